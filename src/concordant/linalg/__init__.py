@@ -1,0 +1,1 @@
+"""Pure functions on arrays; they know no role and touch no file."""
