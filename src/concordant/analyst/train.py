@@ -1,0 +1,199 @@
+"""Train one model on the rows of all sites, and make each site's return.
+
+In:  the charter and bundles that the door let in.
+Out: a Training. Nothing is written and nobody is asked again. The analyst runs this.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from concordant.analyst.forecast import forecast_reasons
+from concordant.analyst.intake import require_bundles
+from concordant.analyst.issue import issue_model, make_returns, require_issuable_name
+from concordant.analyst.models import ModelChoice, choose_model, train_model
+from concordant.analyst.pool import Pool, pool_rows
+from concordant.analyst.record import as_record
+from concordant.analyst.select import SEARCH, fixed_choice, search
+from concordant.analyst.sites import Participants, choose_participants
+from concordant.analyst.training import Candidate, Scale, Score, Training
+from concordant.analyst.validate import validate as cross_validate
+from concordant.analyst.verdicts import Method
+from concordant.errors.analyst import (
+    NoRowsAtAll,
+    OneClassOnly,
+    ParametersNotForEstimator,
+    UnknownScale,
+)
+from concordant.terms.charter import Charter
+from concordant.terms.recipes_build import Estimator
+from concordant.terms.recipes_parameters import Plain
+from concordant.wire.messages import AgreedSpan, RepresentationBundle
+
+__all__ = ["Training", "as_record", "train"]
+
+# Each purpose draws from its own stream, so that leaving one out changes no other.
+_SEARCH, _VALIDATE, _ISSUE = range(3)
+
+
+def train(
+    charter: Charter,
+    bundles: Sequence[RepresentationBundle],
+    *,
+    model: str | Estimator = SEARCH,
+    parameters: Mapping[str, Plain] | None = None,
+    method: Method = "auto",
+    scale: Scale = "unit",
+    seed: int = 0,
+    span: AgreedSpan | None = None,
+    partial: bool = False,
+    validate: bool = True,
+    on_step: Callable[[str], None] | None = None,
+) -> Training:
+    """Align the sites, train on all their rows, and return a model for each of them.
+
+    Parameters
+    ----------
+    charter, bundles
+        The terms, and what the sites sent. They are held against each other once more. A site
+        without rows gets a map and a return too; one site at least must have sent rows.
+    model, parameters
+        A name of the closed list with plain parameters, "search" to choose among those that
+        contain no rows, or any scikit-learn estimator or pipeline (then without ``parameters``).
+    method
+        How the sites are aligned: "auto", or a published method.
+    scale
+        "unit" centres the pooled features and brings them to one scale; "none" leaves the
+        method's own, for the paper's tables.
+    seed
+        Makes training, folds and search repeatable; no secret depends on it.
+    span
+        The agreed span that was handed out, where the terms have one.
+    partial
+        Leave out sites that cannot be trusted, instead of refusing to train.
+    validate
+        Cross-validate, by row (or group) and by site.
+    on_step
+        Called with a few words before each step that takes time.
+
+    Raises
+    ------
+    UnusableSites
+        When a site cannot be trusted and ``partial`` is not given; it is named with the reason.
+    ModelHoldsRows, ModelNotConvertible, ConversionDiffers
+        When the model cannot be handed out.
+    """
+    say = on_step or (lambda _words: None)
+    _require_call(charter, model, parameters, scale)
+    accepted = require_bundles(charter, bundles, span=span)
+    say(f"aligning {len(accepted)} sites")
+    sites = choose_participants(charter, accepted, method, partial=partial)
+    pool = _pool(sites, scale)
+    n_classes = len(charter.classes)
+
+    reasons = forecast_reasons(sites.alignment, pool, n_classes)
+    choice, candidates, notes = _settle(
+        charter, model, parameters, pool, reasons, seed=seed, say=say
+    )
+    say(f"training {choice.name} on {pool.n_rows} rows")
+    estimator, kinds = train_model(choice, pool.features, pool.labels)
+    say("converting and checking the model")
+    issued, conversion = issue_model(charter, choice, estimator, pool, _draws(seed, _ISSUE))
+    scores: tuple[Score, ...] = ()
+    if validate:
+        draws = _draws(seed, _VALIDATE)
+        scores, more = cross_validate(choice, pool, n_classes, draws, say)
+        notes += more
+    return Training(
+        charter=charter,
+        method=sites.alignment.method,
+        model_name=choice.name,
+        parameters=dict(choice.parameters),
+        scale=scale,
+        seed=seed,
+        estimator=estimator,
+        alignment=sites.alignment,
+        returns=make_returns(charter, sites.bundles, sites.alignment, pool, choice, issued),
+        sites=sites.reports,
+        excluded=sites.excluded,
+        scores=scores,
+        forecast=validate and not reasons,
+        forecast_reasons=reasons if validate else (*reasons, "No cross-validation was made."),
+        candidates=candidates,
+        conversion=conversion,
+        warnings=(*_warn_of(charter, sites, pool), *notes, *_name_warnings(kinds)),
+        n_rows=pool.n_rows,
+    )
+
+
+def _require_call(
+    charter: Charter,
+    model: str | Estimator,
+    parameters: Mapping[str, Plain] | None,
+    scale: str,
+) -> None:
+    if scale not in ("unit", "none"):
+        raise UnknownScale(scale=scale)
+    if model == SEARCH and isinstance(model, str):
+        if parameters:
+            raise ParametersNotForEstimator(given=f"{SEARCH!r}")
+        return
+    # Refused before hours of training rather than after.
+    choice = choose_model(model, parameters, charter.task, 0)
+    require_issuable_name(charter, choice.name)
+
+
+def _pool(sites: Participants, scale: Scale) -> Pool:
+    if not any(len(bundle.rows) for bundle in sites.bundles):
+        raise NoRowsAtAll(n_sites=len(sites.bundles))
+    pool = pool_rows(sites.bundles, sites.alignment.maps, scale=scale)
+    if np.all(pool.labels == pool.labels[0]):
+        raise OneClassOnly(n_rows=pool.n_rows)
+    return pool
+
+
+def _settle(
+    charter: Charter,
+    model: str | Estimator,
+    parameters: Mapping[str, Plain] | None,
+    pool: Pool,
+    reasons: tuple[str, ...],
+    *,
+    seed: int,
+    say: Callable[[str], None],
+) -> tuple[ModelChoice, tuple[Candidate, ...], tuple[str, ...]]:
+    """Return the model to train, what ``search`` tried, and what is to be said about it."""
+    if not (isinstance(model, str) and model == SEARCH):
+        return choose_model(model, parameters, charter.task, seed), (), ()
+    if reasons:
+        choice = fixed_choice(charter.task, seed)
+        note = (
+            f"{SEARCH!r} fell back to {choice.name!r}: cross-validation here does not tell which "
+            "model will do best at the sites."
+        )
+        return choice, (), (note,)
+    draws = _draws(seed, _SEARCH)
+    return (*search(charter.task, pool, len(charter.classes), seed, draws, say), ())
+
+
+def _draws(seed: int, purpose: int) -> np.random.Generator:
+    return np.random.default_rng([seed, purpose])
+
+
+def _warn_of(charter: Charter, sites: Participants, pool: Pool) -> list[str]:
+    sentences = [
+        f"{each.site} is doubtful: {each.reason}"
+        for each in sites.reports
+        if each.verdict == "doubtful"
+    ]
+    if len(pool.names) == 1:
+        sentences.append(f"Only {pool.names[0]} sent rows: the model is of that site's rows alone.")
+    absent = set(range(len(charter.classes))) - set(np.unique(pool.labels).tolist())
+    if charter.classes and absent:
+        names = ", ".join(repr(charter.classes[code]) for code in sorted(absent))
+        sentences.append(f"No row has the class {names}: the model never says it.")
+    return sentences
+
+
+def _name_warnings(kinds: tuple[str, ...]) -> list[str]:
+    return [f"Training the model raised a warning: {kind}." for kind in kinds]

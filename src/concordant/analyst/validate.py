@@ -1,0 +1,91 @@
+"""Cross-validate a model on the pooled rows, at the analyst alone.
+
+In:  a model choice, the pooled rows, folds.
+Out: measures by fold and their summary. No site is asked again. The analyst runs this.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from concordant.analyst.answers import ask
+from concordant.analyst.folds import MOST_SITES, Folds, draw_folds, draw_site_folds
+from concordant.analyst.measures import measure_answers
+from concordant.analyst.models import ModelChoice, in_precision, train_model
+from concordant.analyst.pool import Pool
+from concordant.analyst.training import How, Score
+from concordant.errors.analyst import ModelNotTrained
+
+N_FOLDS = 5
+# Beyond this, three folds tell as much as five.
+MANY_ROWS = 10_000
+
+
+def count_folds(n_rows: int) -> int:
+    """Return how many folds a table of this size is cut into."""
+    return 3 if n_rows > MANY_ROWS else N_FOLDS
+
+
+def validate(
+    choice: ModelChoice,
+    pool: Pool,
+    n_classes: int,
+    rng: np.random.Generator,
+    on_step: Callable[[str], None],
+) -> tuple[tuple[Score, ...], tuple[str, ...]]:
+    """Return the scores by row (by group, where there are groups) and by site; and notes.
+
+    Where a table has groups, no way of cutting it parts the rows of one person.
+    """
+    how: How = "by row" if pool.groups is None else "by group"
+    by_row = draw_folds(pool.labels, pool.groups, count_folds(pool.n_rows), rng)
+    by_site = draw_site_folds(pool.sites, len(pool.names), rng)
+    ways: list[tuple[How, Folds]] = [(how, by_row), ("leave one site out", by_site)]
+    scores: list[Score] = []
+    notes: list[str] = []
+    for way, folds in ways:
+        if not folds:
+            continue
+        on_step(f"cross-validating {way}: {len(folds)} folds")
+        measured = measure_folds(choice, pool, folds, n_classes)
+        scores += _summarise(way, measured)
+        n_failed = len(folds) - len(measured)
+        if n_failed:
+            notes.append(
+                f"Cross-validation {way}: in {n_failed} of {len(folds)} folds the model could not "
+                "be trained; they are not in the score."
+            )
+    if len(pool.names) > MOST_SITES:
+        notes.append(
+            f"Leave one site out: {MOST_SITES} of {len(pool.names)} sites, drawn at random, were "
+            "left out in turn."
+        )
+    return tuple(scores), tuple(notes)
+
+
+def measure_folds(
+    choice: ModelChoice, pool: Pool, folds: Folds, n_classes: int
+) -> list[dict[str, float]]:
+    """Return every measure on every fold; folds whose rows cannot train the model are left out."""
+    measured = []
+    for tested in folds:
+        trains = np.ones(pool.n_rows, dtype=bool)
+        trains[tested] = False
+        try:
+            estimator, _ = train_model(choice, pool.features[trains], pool.labels[trains])
+        except ModelNotTrained:
+            continue
+        answers = ask(estimator, in_precision(choice, pool.features[tested]), n_classes)
+        measured.append(measure_answers(pool.labels[tested], answers))
+    return measured
+
+
+def _summarise(how: How, measured: list[dict[str, float]]) -> list[Score]:
+    scores = []
+    for name in measured[0] if measured else ():
+        values = np.array([fold[name] for fold in measured])
+        values = values[np.isfinite(values)]
+        if len(values):
+            spread = float(values.std(ddof=1)) if len(values) > 1 else 0.0
+            scores.append(Score(how, name, float(values.mean()), spread, len(values)))
+    return scores
