@@ -1,0 +1,1 @@
+"""Turns the facts of a run into pages; computes no model."""

@@ -1,0 +1,1 @@
+"""Carries wire bytes between the two roles; each role has its own end, in its own module."""
