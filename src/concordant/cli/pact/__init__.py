@@ -1,0 +1,1 @@
+"""``concordant pact``: make, show, import and compare the sites' common secret."""

@@ -1,0 +1,1 @@
+"""``concordant site``: what runs inside one institution."""

@@ -1,0 +1,61 @@
+"""Say sizes and scores as people read them.
+
+In:  numbers.
+Out: short texts. Anybody may run this.
+"""
+
+from collections.abc import Sequence
+from math import isfinite
+
+_STEP = 1000
+_SMALLEST, _LARGEST = 5e-5, 100.0
+
+
+def say_bytes(n_bytes: int) -> str:
+    """Return a size in the largest unit that keeps it above one.
+
+    >>> say_bytes(812), say_bytes(1_536_000)
+    ('812 bytes', '1.54 MB')
+    """
+    if n_bytes < _STEP:
+        return f"{n_bytes} bytes"
+    size = float(n_bytes)
+    for unit in ("kB", "MB", "GB"):
+        size /= _STEP
+        if size < _STEP:
+            return f"{size:.3g} {unit}"
+    return f"{size:,.0f} GB"
+
+
+def say_shape(shape: Sequence[int]) -> str:
+    """Return a shape as it is read aloud.
+
+    >>> say_shape((1500, 40)), say_shape((3,))
+    ('1,500 x 40', '3')
+    """
+    return " x ".join(f"{side:,}" for side in shape)
+
+
+def say_number(value: float | None, *, signed: bool = False) -> str:
+    """Return a score with four decimals, large numbers with five digits in all.
+
+    What could not be measured is a dash.
+
+    >>> say_number(0.91234), say_number(0.02, signed=True), say_number(31234.5), say_number(None)
+    ('0.9123', '+0.0200', '31234', '-')
+    """
+    if value is None or not isfinite(value):
+        return "-"
+    size = abs(value)
+    if size and not _SMALLEST <= size < _LARGEST:
+        return f"{value:+.5g}" if signed else f"{value:.5g}"
+    return f"{value:+.4f}" if signed else f"{value:.4f}"
+
+
+def say_count(count: int, thing: str) -> str:
+    """Return a count with its noun.
+
+    >>> say_count(1, "row"), say_count(1200, "row")
+    ('1 row', '1,200 rows')
+    """
+    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"

@@ -1,0 +1,57 @@
+"""Folders in which the commands can be tried: a small study, and one that has been trained."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.commands import done
+from tests.small_study import SITES, joining, make_study
+
+
+@pytest.fixture(scope="session")
+def _study(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("study")
+    here = Path.cwd()
+    os.chdir(folder)
+    try:
+        make_study(folder, seed=1)
+        yield folder
+    finally:
+        os.chdir(here)
+
+
+@pytest.fixture(scope="session")
+def _trained(tmp_path_factory, _study):
+    folder = tmp_path_factory.mktemp("trained") / "study"
+    shutil.copytree(_study, folder)
+    here = Path.cwd()
+    os.chdir(folder)
+    try:
+        for site in SITES:
+            done("site", "contribute", *joining(site), "--yes")
+            done("site", "view", *joining(site, study="agreed"), "--yes")
+        words = ["--charter", "charter.toml", "--inbox", "inbox", "--out", "run"]
+        done("analyst", "train", *words, "--model", "logistic")
+        yield folder
+    finally:
+        os.chdir(here)
+
+
+@pytest.fixture
+def study(_study, tmp_path, monkeypatch):
+    """Stand in a fresh folder with tables, terms and pacts; nothing has left yet."""
+    folder = tmp_path / "study"
+    shutil.copytree(_study, folder)
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.fixture
+def trained(_trained, tmp_path, monkeypatch):
+    """Stand in a fresh folder in which all sites contributed and the analyst trained."""
+    folder = tmp_path / "study"
+    shutil.copytree(_trained, folder)
+    monkeypatch.chdir(folder)
+    return folder
