@@ -1,0 +1,81 @@
+"""What the docs tell people to type is typed here, in the order of the page, in an empty folder."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from concordant.cli.main import concordant
+
+PROJECT = Path(__file__).parents[2]
+PAGES = sorted(
+    path.relative_to(PROJECT).as_posix()
+    for path in (*PROJECT.glob("*.md"), *(PROJECT / "docs").rglob("*.md"))
+)
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def blocks(page: str) -> list[tuple[str, str]]:
+    return BLOCK.findall((PROJECT / page).read_text("utf-8"))
+
+
+def commands(page: str) -> list[list[str]]:
+    lines = [line for kind, text in blocks(page) if kind == "console" for line in text.splitlines()]
+    calls = [shlex.split(line[2:], comments=True) for line in lines if line.startswith("$ ")]
+    return [call[1:] for call in calls if call and call[0] == "concordant"]
+
+
+def run_python(code: str, folder: Path) -> None:
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_first_collaboration_runs_as_written(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for kind, text in blocks("docs/first-collaboration.md"):
+        if kind == "python":
+            run_python(text, tmp_path)
+            continue
+        for line in text.splitlines():
+            call = shlex.split(line.removeprefix("$ "))
+            code = concordant.main(call[1:], standalone_mode=False)
+            assert code in (0, None), f"{line}\n{capsys.readouterr().err}"
+    assert len((tmp_path / "predictions.csv").read_text("utf-8").splitlines()) == 70
+    assert len((tmp_path / "predictions2.csv").read_text("utf-8").splitlines()) == 70
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_on_a_page_exists_with_its_options(page):
+    for words in commands(page):
+        context = click.Context(concordant, info_name="concordant")
+        command: click.Command = concordant
+        rest = list(words)
+        while isinstance(command, click.Group) and rest and not rest[0].startswith("-"):
+            found = command.get_command(context, rest.pop(0))
+            assert found is not None, " ".join(words)
+            command = found
+        if "--help" in rest:
+            continue
+        parser = command.make_parser(context)
+        parser.parse_args(rest)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_between_pages_lead_somewhere(page):
+    text = BLOCK.sub("", (PROJECT / page).read_text("utf-8"))
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text):
+        if not target.startswith("http"):
+            assert ((PROJECT / page).parent / target).exists(), target
+
+
+def test_the_make_tasks_that_pages_name_exist():
+    tasks = set(re.findall(r"^([a-z-]+):", (PROJECT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    for page in PAGES:
+        text = (PROJECT / page).read_text("utf-8")
+        assert set(re.findall(r"(?:`|\$ )make ([a-z-]+)", text)) <= tasks, page
