@@ -8,6 +8,7 @@ import pytest
 from concordant.errors.files import FileExists, FileUnwritable
 from concordant.files import atomic
 from concordant.files.atomic import (
+    require_free,
     write_atomically,
     write_bytes_atomically,
     write_text_atomically,
@@ -220,3 +221,13 @@ def test_an_error_without_words_is_told_by_its_type(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "replace", refusing)
     with pytest.raises(FileUnwritable, match="OSError"):
         write_bytes_atomically(tmp_path / "a", b"new", force=True)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_link_to_nowhere_takes_its_name_too(tmp_path):
+    path = tmp_path / "charter.toml"
+    require_free(path, force=False)
+    path.symlink_to(tmp_path / "nowhere")
+    require_free(path, force=True)
+    with pytest.raises(FileExists):
+        require_free(path, force=False)

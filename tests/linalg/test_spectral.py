@@ -3,7 +3,11 @@ import pytest
 
 from concordant.errors.linalg import TooManyColumns
 from concordant.linalg.orthonormal import draw_haar, is_orthonormal
-from concordant.linalg.spectral import shared_directions, top_left_singular_vectors
+from concordant.linalg.spectral import (
+    numerical_rank,
+    shared_directions,
+    top_left_singular_vectors,
+)
 
 
 @pytest.mark.parametrize(("n_spans", "n_rows", "n_dims"), [(2, 30, 4), (9, 10, 4), (1, 5, 5)])
@@ -56,3 +60,12 @@ def test_left_singular_vectors_keep_their_digits_on_a_badly_scaled_matrix(rng):
 def test_more_vectors_than_the_matrix_has_are_refused(rng):
     with pytest.raises(TooManyColumns):
         top_left_singular_vectors(rng.standard_normal((5, 3)), 4)
+
+
+@pytest.mark.parametrize("precision", [np.float64, np.float32])
+def test_the_rank_is_that_of_the_factors_whatever_the_number_type(rng, precision):
+    matrix = rng.standard_normal((30, 4)) @ rng.standard_normal((4, 9))
+    lengths = np.linalg.svd(matrix.astype(precision).astype(np.float64), compute_uv=False)
+    assert numerical_rank(lengths, matrix.shape, precision) == 4
+    assert numerical_rank(np.zeros(9), matrix.shape, precision) == 0
+    assert numerical_rank(np.empty(0), (0, 9), precision) == 0

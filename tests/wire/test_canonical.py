@@ -5,7 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from concordant.errors.wire import NotCanonical
-from concordant.wire.canonical import MAX_BRACKETS, MAX_DEPTH, canonical_json, parse_canonical
+from concordant.wire.canonical import (
+    _TEXTS,
+    MAX_BRACKETS,
+    MAX_DEPTH,
+    canonical_json,
+    parse_canonical,
+)
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 SCALARS = (
@@ -120,3 +126,17 @@ def test_a_file_of_brackets_is_refused_before_it_is_parsed(monkeypatch):
 def test_brackets_inside_texts_do_not_count():
     data = {"a": '[["\\"[[{' * MAX_DEPTH}
     assert parse_canonical(canonical_json(data)) == data
+
+
+def test_a_text_without_end_is_scanned_once():
+    seen = []
+
+    def count(text):
+        seen.append(len(text[0]))
+        return b""
+
+    endless = b'{"' + rb"\"" * 1000
+    assert _TEXTS.sub(count, endless) == b"{"
+    assert seen == [len(endless) - 1]
+    with pytest.raises(NotCanonical, match="not JSON"):
+        parse_canonical(endless)

@@ -83,6 +83,13 @@ def test_a_message_is_read_back(kind, limits, rng):
     assert same_message(decode(encode_message(message), limits), message)
 
 
+@pytest.mark.parametrize("model_format", ["onnx", "skops"])
+def test_a_return_says_what_its_model_is(model_format, rng):
+    message = replace(make_message("return", rng), model_format=model_format)
+    read = decode(encode_message(message), AGREED)
+    assert read.model_format == model_format
+
+
 @given(
     st.integers(0, 9),
     st.integers(1, 5),

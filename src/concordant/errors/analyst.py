@@ -4,7 +4,7 @@ In:  facts: names of sites and models, counts, agreed names.
 Out: errors; none holds a value of a row or a label. Anybody may read them.
 """
 
-from concordant.errors import AlignmentUnreliable, InputRejected, SetupIncomplete, WrongCall
+from concordant.errors import AlignmentUnreliable, InputRejected, WrongCall
 
 
 class SpanBelowFloor(InputRejected):
@@ -20,7 +20,7 @@ class SpanBelowFloor(InputRejected):
 class TooFewSites(AlignmentUnreliable):
     """Nothing can be learned together from fewer than two sites."""
 
-    found = "Only {n_sites} site(s) remain; a collaboration needs at least two."
+    found = "Sites that can be used: {n_sites}; a collaboration needs at least two."
     remedy = "Ask the sites named above to send again."
 
 
@@ -66,6 +66,13 @@ class ParametersNotForEstimator(WrongCall):
     remedy = "Set them where you make the estimator, or name one model."
 
 
+class UnknownModelFormat(WrongCall):
+    """A form of the issued model that does not exist."""
+
+    found = "There is no model format {model_format!r}."
+    remedy = "Choose 'onnx' or 'skops'."
+
+
 class UnknownScale(WrongCall):
     """A scale that does not exist."""
 
@@ -91,8 +98,8 @@ class ModelNotConvertible(InputRejected):
 
     found = "The model {name!r} cannot be written as ONNX ({reason})."
     remedy = (
-        "These can: {known}. A site that trusts a type of model may also load the analyst's "
-        "archive (skops) with an allow-list of its own."
+        "These can: {known}. Or issue it as an archive (`--model-format skops`): each site must "
+        "then allow its types by name, and such a model is code that a site chooses to trust."
     )
 
 
@@ -100,28 +107,10 @@ class ConversionDiffers(InputRejected):
     """The converted model does not say what the estimator says."""
 
     found = (
-        "The converted model {name!r} differs from the estimator on {n_rows} rows: largest "
-        "difference {difference} (allowed {allowed}), {n_labels} labels."
+        "The model {name!r}, as sites would get it, differs from the estimator on {n_rows} rows: "
+        "largest difference {difference} (allowed {allowed}), {n_labels} labels."
     )
-    remedy = "Do not hand it out. These convert faithfully: {known}."
-
-
-class ArchiveUntrusted(InputRejected):
-    """An archive holds types that nobody allowed."""
-
-    found = "The archive holds {count} types that are not on the list: {types}."
-    remedy = "Read the names; allow those that you know, or do not load it."
-
-
-class ArchiveUnreadable(InputRejected):
-    """The bytes are no archive of a model."""
-
-    found = "The archive cannot be read ({reason})."
-    remedy = "Give the model.skops that `concordant analyst train` wrote."
-
-
-class ArchiveNotWritten(SetupIncomplete):
-    """The estimator is of a kind that an archive cannot hold."""
-
-    found = "The estimator of type {given} cannot be archived ({reason})."
-    remedy = "Issue works without an archive; keep the script that trains it instead."
+    remedy = (
+        "Do not hand it out so. These convert faithfully: {known}. Or issue an archive of it "
+        "(`--model-format skops`), which converts nothing; each site must allow its types by name."
+    )

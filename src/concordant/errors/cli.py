@@ -74,7 +74,7 @@ class UnexpectedFault(SetupIncomplete):
 class CharterFaulty(InputRejected):
     """The charter can be read, and its terms cannot be carried out."""
 
-    found = "The charter {path} has {count} fault(s):\n{listing}\n"
+    found = "Faults of the charter {path}: {count}.\n{listing}\n"
     remedy = "Mend these lines, then run `concordant charter check {path}` again."
     faults: tuple[Any, ...] = ()
 
@@ -82,7 +82,7 @@ class CharterFaulty(InputRejected):
 class TableWouldBeRefused(InputRejected):
     """``site check`` found something that the site's upload would be refused for."""
 
-    found = "The table {path} would be refused: {count} finding(s) marked `refused`."
+    found = "The table {path} would be refused; findings marked `refused`: {count}."
     remedy = "Mend the columns named above, or agree other terms with the other sites."
 
 

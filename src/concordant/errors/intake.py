@@ -91,6 +91,16 @@ class ValuesOutsize(BundleRejected):
     remedy = "Ask the site to check its table (`concordant site check`) and to contribute again."
 
 
+class RowsOutsize(BundleRejected):
+    """Rows are longer than the ranges of the terms allow: they would drown everybody's."""
+
+    found = (
+        "File of {site}: {count} of {n_rows} rows are longer than the agreed ranges allow "
+        "(at most {limit})."
+    )
+    remedy = "Ask the site what it sent; `concordant site contribute` keeps rows in their ranges."
+
+
 class LabelsRefused(BundleRejected):
     """Labels that are not what the terms say."""
 
@@ -182,7 +192,10 @@ class NoticeNotOurs(InputRejected):
     """The notice belongs to other terms."""
 
     found = "The notice's {field} is {sent}; this charter's is {agreed}."
-    remedy = "Use the pact.notice that was made for this charter."
+    remedy = (
+        "Use the pact.notice that was made for this charter; after a new version, the maker of the "
+        "pact writes it anew."
+    )
 
 
 class SpanFileNotOurs(InputRejected):

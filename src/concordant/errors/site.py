@@ -88,6 +88,16 @@ class PactDiffersFromNotice(InputRejected):
     remedy = "Compare the fingerprint words of both sites (`concordant pact check`)."
 
 
+class NoticeOfOtherTerms(InputRejected):
+    """The notice is older than the terms, or belongs to another study."""
+
+    found = "The pact's notice was written for another version of these terms, or another study."
+    remedy = (
+        "The pact may still be right: ask whoever made it to write the notice anew "
+        "(`concordant pact check --write-notice --force`) and to send it round."
+    )
+
+
 # --- anchor, span and basis
 
 
@@ -195,7 +205,7 @@ class PactAlreadyThere(InputRejected):
 class BasisMissing(SetupIncomplete):
     """The vault has no secret basis for this site, study and release."""
 
-    found = "The vault has no secret basis of site {site!r} for these terms."
+    found = "The vault has no secret basis of site {site!r} for these terms{but}."
     remedy = "Use the vault that `concordant site contribute` wrote to, and the same charter."
 
 

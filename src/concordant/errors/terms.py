@@ -101,11 +101,28 @@ class OptionUnknown(WrongCall):
     remedy = "It is one of: {allowed}."
 
 
+class ArgumentUnfit(WrongCall):
+    """An argument of the public API is of another type."""
+
+    found = "The argument `{argument}` is of type {given}; a {wanted} belongs there."
+    remedy = "{advice}"
+
+
+class NoAgreedColumn(InputRejected):
+    """The table has none of the columns that the model needs."""
+
+    found = "The table has none of the {n_columns} agreed columns ({names})."
+    remedy = "Check that it is the right table, and that its columns are named as in the charter."
+
+
 class NotATable(WrongCall):
     """The object is no table that we know."""
 
     found = "An object of type {given} is not a table."
-    remedy = "Give a pandas or polars data frame, or a dict of columns of equal length."
+    remedy = (
+        "Give a pandas or polars data frame, or a dict of columns of equal length; a file is read "
+        "with `read_table` of concordant.terms.table."
+    )
 
 
 class ColumnsUneven(InputRejected):
@@ -121,7 +138,7 @@ class ColumnsUneven(InputRejected):
 class CellsRefused(InputRejected):
     """A column's policy is `refuse`, and the table has such cells."""
 
-    found = "The charter refuses cells in {n_columns} column(s): {listing}."
+    found = "The charter refuses cells of these columns ({n_columns}): {listing}."
     remedy = "Correct them (suspect a wrong unit first), or agree on another policy in the charter."
 
 
@@ -129,7 +146,7 @@ class LabelColumnMissing(InputRejected):
     """The label's column is not in the table."""
 
     found = "The table has no column {column!r}, which the charter names as the label."
-    remedy = "Add it, or join without rows."
+    remedy = "Add it. To join a study only to predict, contribute without rows (`--no-rows`)."
 
 
 class LabelMissing(InputRejected):
@@ -166,7 +183,7 @@ class GroupMissing(InputRejected):
 class CharterUnreadable(InputRejected):
     """The text is not a charter; all its faults are in ``faults`` and in the listing."""
 
-    found = "The charter has {n_faults} fault(s):\n{listing}\n"
+    found = "Faults of the charter: {n_faults}.\n{listing}\n"
     remedy = "Correct these lines, then run `concordant charter check` again."
     faults: tuple[Any, ...] = ()
 
@@ -204,7 +221,7 @@ class CharterMismatch(WrongCall):
 class RosterUnreadable(InputRejected):
     """The text is not a roster; all its faults are in ``faults`` and in the listing."""
 
-    found = "The roster has {n_faults} fault(s):\n{listing}\n"
+    found = "Faults of the roster: {n_faults}.\n{listing}\n"
     remedy = "Correct these lines."
     faults: tuple[Any, ...] = ()
 
@@ -220,4 +237,4 @@ class SiteNotInRoster(InputRejected):
     """The site is not a member of the study."""
 
     found = "{site!r} is not in roster number {number} ({n_sites} sites)."
-    remedy = "Check the spelling (nearest: {nearest}), or ask the coordinator for a new roster."
+    remedy = "Check the spelling ({hint}), or ask the coordinator for a new roster."

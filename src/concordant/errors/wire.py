@@ -83,6 +83,13 @@ class BundleShape(BundleRejected):
     remedy = "Compare the charter of both sides: columns and dimensions must be the same."
 
 
+class OtherTerms(BundleRejected):
+    """A file of another study, or made under another version of the charter."""
+
+    found = "File of {site}: its {field} is {sent}…; the charter's is {agreed}…."
+    remedy = "Take the file and the charter that belong together: one study, one version."
+
+
 class BundleDtype(BundleRejected):
     """An array has another number type than its kind."""
 

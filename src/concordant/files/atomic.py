@@ -22,6 +22,17 @@ _WINDOWS: bool = os.name == "nt"
 _DISK_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS)
 
 
+def require_free(path: Path, *, force: bool) -> None:
+    """Refuse a path where something lies, be it a dangling link, unless it may be replaced."""
+    if not force and os.path.lexists(path):
+        raise FileExists(path=str(path))
+
+
+def unwritable(path: Path, error: OSError) -> FileUnwritable:
+    """Return the refusal of a place that the system does not let us write to."""
+    return FileUnwritable(path=str(path), reason=error.strerror or type(error).__name__)
+
+
 @contextlib.contextmanager
 def write_atomically(
     path: Path, *, force: bool = False, private: bool = False
@@ -31,8 +42,7 @@ def write_atomically(
     Without ``force`` a file that is already there is refused, also one that appears meanwhile.
     ``private``: only the owner may read it, from its first byte on.
     """
-    if not force and os.path.lexists(path):
-        raise FileExists(path=str(path))
+    require_free(path, force=force)
     temporary = path.parent / f"{TEMPORARY_PREFIX}{secrets.token_hex(8)}"
     try:
         with _disk_errors_named(path), _open_new(temporary, private=private) as file:
@@ -72,7 +82,7 @@ def _open_new(temporary: Path, *, private: bool) -> BinaryIO:
     try:
         return open(temporary, "xb", opener=opener)
     except OSError as error:
-        raise FileUnwritable(path=str(temporary.parent), reason=_reason(error)) from None
+        raise unwritable(temporary.parent, error) from None
 
 
 @contextlib.contextmanager
@@ -82,7 +92,7 @@ def _disk_errors_named(path: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno not in _DISK_ERRORS:
             raise
-        raise FileUnwritable(path=str(path), reason=_reason(error)) from None
+        raise unwritable(path, error) from None
 
 
 def _publish(temporary: Path, path: Path, *, force: bool) -> None:
@@ -96,7 +106,7 @@ def _publish(temporary: Path, path: Path, *, force: bool) -> None:
     except FileExistsError:
         raise FileExists(path=str(path)) from None
     except OSError as error:
-        raise FileUnwritable(path=str(path), reason=_reason(error)) from None
+        raise unwritable(path, error) from None
 
 
 def _publish_to_free_name(temporary: Path, path: Path) -> None:
@@ -121,7 +131,3 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-
-
-def _reason(error: OSError) -> str:
-    return error.strerror or type(error).__name__

@@ -14,13 +14,13 @@ from pathlib import Path
 
 from concordant.errors.files import (
     FileMissing,
-    FileUnwritable,
     ForeignSecretStore,
     NotAFile,
     NotAFolder,
     OpenSecretStore,
     PermissionsUnknown,
 )
+from concordant.files.atomic import TEMPORARY_PREFIX, unwritable
 from concordant.files.windows_access import others_have_access, restrict_to_owner
 
 _WINDOWS: bool = os.name == "nt"
@@ -62,8 +62,7 @@ def _make_folder(path: Path) -> bool:
     except FileExistsError:
         return False
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise FileUnwritable(path=str(path), reason=reason) from None
+        raise unwritable(path, error) from None
     return True
 
 
@@ -100,7 +99,7 @@ def _require_no_others(path: Path) -> None:
 
 def _keeps_permissions(folder: Path) -> bool:
     """Tell whether a file made for its owner alone stays so: FAT and some shares forget it."""
-    probe = folder / f".~{secrets.token_hex(8)}"
+    probe = folder / f"{TEMPORARY_PREFIX}{secrets.token_hex(8)}"
     try:
         os.close(os.open(probe, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE_MODE))
         return not stat.S_IMODE(probe.stat().st_mode) & _OTHERS

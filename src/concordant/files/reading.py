@@ -5,10 +5,10 @@ Out: an open file, its bytes or its text; never a pipe, a device, a folder. Anyb
 """
 
 import errno
+import io
 import os
 import stat
 from pathlib import Path
-from typing import BinaryIO
 
 from concordant.errors.files import (
     FileMissing,
@@ -29,6 +29,7 @@ _FLAGS = (
 )
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _KINDS = (
+    (stat.S_ISLNK, "a link"),
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISFIFO, "a pipe"),
     (stat.S_ISCHR, "a device"),
@@ -37,7 +38,7 @@ _KINDS = (
 )
 
 
-def open_ordinary(path: Path, what: str, *, follow_symlinks: bool = True) -> BinaryIO:
+def open_ordinary(path: Path, what: str, *, follow_symlinks: bool = True) -> io.BufferedReader:
     """Return ``path`` open for reading; the caller closes it.
 
     What is opened is what was looked at: the check is made on the open file, so nobody can
@@ -87,7 +88,7 @@ def read_text_bounded(
 def _require_ordinary(descriptor: int, path: Path, what: str) -> None:
     mode = os.fstat(descriptor).st_mode
     if not stat.S_ISREG(mode):
-        raise NotAFile(what=what, path=str(path), kind=_name_kind(mode))
+        raise NotAFile(what=what, path=str(path), kind=name_kind(mode))
 
 
 def _refusal(path: Path, what: str, error: OSError) -> LinkRefused | NotAFile | FileUnreadable:
@@ -98,5 +99,6 @@ def _refusal(path: Path, what: str, error: OSError) -> LinkRefused | NotAFile | 
     return FileUnreadable(what=what, path=str(path), reason=type(error).__name__)
 
 
-def _name_kind(mode: int) -> str:
+def name_kind(mode: int) -> str:
+    """Say what a file that is no ordinary one is, by its ``st_mode``."""
     return next((name for is_kind, name in _KINDS if is_kind(mode)), "something else")

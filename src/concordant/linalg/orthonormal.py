@@ -13,6 +13,9 @@ from jaxtyping import Float
 from concordant.errors.linalg import TooManyColumns
 from concordant.linalg.arrays import Array
 
+ORTHONORMAL_LIMIT = 1e-10
+"""What rounding can do to a basis or a span that was made orthonormal in float64."""
+
 
 class Frame(NamedTuple):
     """A thin QR factorisation: ``columns @ triangle`` is the matrix it came from."""
@@ -64,6 +67,8 @@ def orthonormality_error(matrix: Float[Array, "rows dims"]) -> float:
     return error if np.isfinite(error) else float("inf")
 
 
-def is_orthonormal(matrix: Float[Array, "rows dims"], *, tolerance: float = 1e-10) -> bool:
+def is_orthonormal(
+    matrix: Float[Array, "rows dims"], *, tolerance: float = ORTHONORMAL_LIMIT
+) -> bool:
     """Tell whether the columns are finite and orthonormal up to ``tolerance``."""
     return orthonormality_error(matrix) <= tolerance

@@ -1,18 +1,36 @@
 """Find the directions that several spans share, or that a stack of views is strongest in.
 
 In:  orthonormal columns of several spans, or one wide matrix.
-Out: its leading directions, strongest first. Pure algebra: both roles may run it.
+Out: its leading directions, strongest first, and how many there are. Pure algebra: both roles
+     may run it.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import scipy.linalg
 from jaxtyping import Float
 
 from concordant.errors.linalg import TooManyColumns
 from concordant.linalg.arrays import Array
+
+
+def numerical_rank(
+    lengths: Float[Array, " directions"],
+    shape: tuple[int, ...],
+    precision: npt.DTypeLike = np.float64,
+) -> int:
+    """Return how many singular values of a matrix of that shape are more than rounding.
+
+    ``precision`` is the number type in which the entries were given.
+
+    >>> numerical_rank(np.array([3.0, 1.0, 1e-16]), (10, 3))
+    2
+    """
+    noise = float(lengths.max(initial=0.0)) * max(shape) * float(np.finfo(precision).eps)
+    return int(np.count_nonzero(lengths > noise))
 
 
 class SharedDirections(NamedTuple):

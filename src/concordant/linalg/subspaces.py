@@ -9,6 +9,9 @@ from jaxtyping import Float
 
 from concordant.linalg.arrays import Array
 
+SAME_SPAN_LIMIT = 1e-9
+"""A view made on a span lies off it by less, whatever the number of sites and features."""
+
 
 def principal_cosines(
     first: Float[Array, "rows dims"], second: Float[Array, "rows others"]
@@ -33,7 +36,7 @@ def span_difference(first: Float[Array, "rows dims"], second: Float[Array, "rows
 def distance_from_span(view: Float[Array, "rows dims"], span: Float[Array, "rows others"]) -> float:
     """Return the part of ``view`` outside the orthonormal ``span``, relative to its own norm.
 
-    Rounding error (below 1e-9) when the view was made on the span; 0 for a view of zeros.
+    Below ``SAME_SPAN_LIMIT`` when the view was made on the span; 0 for a view of zeros.
     """
     length = float(np.linalg.norm(view))
     return float(np.linalg.norm(view - span @ (span.T @ view))) / length if length else 0.0

@@ -5,6 +5,7 @@ Out: frozen entries under their rules; refusals name the array. Anybody may run 
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,6 +66,11 @@ def describe_array(name: str, array: Array, sha256: str) -> ArrayEntry:
     """Return the entry of ``array``."""
     dtype = array.dtype.name
     return ArrayEntry(name, tuple(array.shape), dtype, scale_of(dtype), sha256)
+
+
+def in_file_order(arrays: Iterable[tuple[str, Array]]) -> list[tuple[str, Array]]:
+    """Return named arrays with wider number types first, so that each is aligned."""
+    return sorted(arrays, key=lambda pair: -pair[1].dtype.itemsize)
 
 
 def encode_entry(entry: ArrayEntry) -> dict[str, Any]:

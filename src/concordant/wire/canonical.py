@@ -17,7 +17,9 @@ MAX_DEPTH = 16
 MAX_BRACKETS = 1_000_000
 _LARGEST_EXACT_INTEGER = 2**53 - 1
 _LONGEST_NUMBER = 32
-_TEXTS = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+# A text ends at the end of the file at the latest, or an endless one would be scanned again from
+# each quote inside it: a file of 16 MB would take days.
+_TEXTS = re.compile(rb'"(?:[^"\\]|\\.)*(?:"|\\?\Z)', re.DOTALL)
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 
 

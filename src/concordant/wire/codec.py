@@ -15,7 +15,7 @@ import numpy as np
 
 from concordant.errors.wire import BundleShape, BundleTooLarge, WrongKind
 from concordant.linalg.arrays import Array
-from concordant.wire.array_entries import describe_array
+from concordant.wire.array_entries import describe_array, in_file_order
 from concordant.wire.blocks import cut_blocks
 from concordant.wire.container import ByteSink, Container, open_container, write_container
 from concordant.wire.contents import require_contents
@@ -64,6 +64,11 @@ def write_message(message: Message, file: ByteSink) -> WrittenMessage:
     return WrittenMessage(hashing.digest.hexdigest(), hashing.n_bytes)
 
 
+def require_sound(message: Message) -> None:
+    """Refuse a message in memory that could not be written, whatever the terms are."""
+    _sound_arrays(message)
+
+
 def read_message(file: ByteSource, *, limits: Limits, kinds: Sequence[str]) -> Message:
     """Return the message in ``file``, which must be of one of ``kinds`` and within ``limits``."""
     container = open_container(file)
@@ -89,6 +94,7 @@ def read_message(file: ByteSource, *, limits: Limits, kinds: Sequence[str]) -> M
         recipe_name=manifest.details["recipe_name"],
         recipe_parameters=manifest.details["recipe_parameters"],
         classes=tuple(manifest.details["classes"]),
+        model_format=manifest.details["model_format"],
     )
 
 
@@ -106,9 +112,9 @@ def decode_message(raw: bytes, limits: Limits, kinds: Sequence[str]) -> Message:
 
 def list_arrays(message: Message) -> tuple[ArrayLine, ...]:
     """Return every array that the file of ``message`` would hold, in the order of the file."""
-    named = sorted(arrays_of(message), key=lambda pair: -pair[1].dtype.itemsize)
     return tuple(
-        ArrayLine(name, tuple(array.shape), array.dtype.name, array.nbytes) for name, array in named
+        ArrayLine(name, tuple(array.shape), array.dtype.name, array.nbytes)
+        for name, array in in_file_order(arrays_of(message))
     )
 
 
@@ -137,7 +143,7 @@ def _sound_arrays(message: Message) -> list[tuple[str, Array]]:
         raise BundleShape(
             site=site, field="rows", sent=tuple(message.rows.shape), agreed=("rows", "dims")
         )
-    arrays = sorted(arrays_of(message), key=lambda pair: -pair[1].dtype.itemsize)
+    arrays = in_file_order(arrays_of(message))
     entries = tuple(describe_array(name, array, _NO_DIGEST) for name, array in arrays)
     details = encode_details(message)
     draft = Manifest(message.kind, message.envelope, details, entries)

@@ -16,7 +16,7 @@ import numpy as np
 
 from concordant.errors.wire import BundleShape, BundleTampered, BundleTooLarge
 from concordant.linalg.arrays import Array
-from concordant.wire.array_entries import ArrayEntry, describe_array
+from concordant.wire.array_entries import ArrayEntry, describe_array, in_file_order
 from concordant.wire.exact_reading import ByteSource, measure_file, read_pieces
 from concordant.wire.header import encode_header, read_header
 from concordant.wire.manifest import Manifest, ManifestDraft, decode_manifest, encode_manifest
@@ -40,7 +40,7 @@ def write_container(
     twice (for its digest, then for its bytes) and never copied to a temporary file: some are
     secret. The same input gives the same bytes.
     """
-    named = sorted(arrays, key=lambda pair: -pair[1].dtype.itemsize)
+    named = in_file_order(arrays)
     entries = tuple(describe_array(name, array, _digest(array)) for name, array in named)
     manifest = Manifest(draft.kind, draft.envelope, draft.details, entries)
     decode_manifest(encode_manifest(manifest))  # nothing is written that nobody would read
@@ -96,18 +96,7 @@ class Container:
             digest.update(piece)
             target[filled : filled + len(piece)] = np.frombuffer(piece, dtype=np.uint8)
             filled += len(piece)
-        self._require_digest(entry, digest.hexdigest())
-
-    def require_intact(self) -> None:
-        """Verify every array without keeping any."""
-        for entry, begin in self.places.values():
-            digest = hashlib.sha256()
-            for piece in read_pieces(self.file, begin, entry.n_bytes, site=self.manifest.sender):
-                digest.update(piece)
-            self._require_digest(entry, digest.hexdigest())
-
-    def _require_digest(self, entry: ArrayEntry, digest: str) -> None:
-        if digest != entry.sha256:
+        if digest.hexdigest() != entry.sha256:
             raise BundleTampered(site=self.manifest.sender, field=f"array {entry.name!r}")
 
 

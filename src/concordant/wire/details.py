@@ -13,6 +13,7 @@ from concordant.wire.messages import (
     AgreedSpan,
     AnchorView,
     Message,
+    ModelFormat,
     Precision,
     RepresentationBundle,
 )
@@ -32,7 +33,7 @@ DETAILS_KEYS: dict[str, tuple[str, ...]] = {
     "view": (),
     "bundle": ("n_dims", "n_rows", "precision"),
     "span": ("sites",),
-    "return": ("classes", "method", "recipe_name", "recipe_parameters"),
+    "return": ("classes", "method", "model_format", "recipe_name", "recipe_parameters"),
 }
 _MOST_DIMS = 2**24
 
@@ -52,6 +53,7 @@ def encode_details(message: Message) -> dict[str, Any]:
         "recipe_name": message.recipe_name,
         "recipe_parameters": dict(message.recipe_parameters),
         "classes": list(message.classes),
+        "model_format": message.model_format,
     }
 
 
@@ -106,11 +108,17 @@ def _require_return(details: dict[str, Any], *, site: str) -> None:
     parameters_hold = parameters_hold and all(
         matches(WORD, name) and _is_plain_value(value) for name, value in parameters.items()
     )
+    model_format, formats = details["model_format"], get_args(ModelFormat)
     rules = (
         ("method", matches(WORD, details["method"]), "one word"),
         ("recipe_name", matches(WORD, details["recipe_name"]), "one word"),
         ("classes", classes_hold, "short printable texts, each once"),
         ("recipe_parameters", parameters_hold, "plain values by name"),
+        (
+            "model_format",
+            isinstance(model_format, str) and model_format in formats,
+            f"one of {', '.join(formats)}",
+        ),
     )
     for key, holds, rule in rules:
         require_field(holds, site=site, field=f"details: {key}", rule=rule)

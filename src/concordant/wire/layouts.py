@@ -83,7 +83,8 @@ def require_layout_of_kind(manifest: Manifest, limits: Limits) -> None:
                 site=site, field=entry.name, sent=entry.dtype, agreed=" or ".join(place.dtypes)
             )
         if not _fits(entry.shape, place.shape):
-            agreed = tuple("any" if side is None else str(side) for side in place.shape)
+            sides = ("any" if side is None else str(side) for side in place.shape)
+            agreed = f"({', '.join(sides)})"
             raise BundleShape(site=site, field=entry.name, sent=entry.shape, agreed=agreed)
 
 

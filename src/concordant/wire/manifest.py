@@ -96,5 +96,6 @@ def decode_manifest(raw: bytes) -> Manifest:
 
 
 def _format_number(sent: object) -> int | str:
-    is_number = isinstance(sent, int) and not isinstance(sent, bool)
-    return sent if is_number else "missing"  # type: ignore[return-value]
+    if isinstance(sent, int) and not isinstance(sent, bool):
+        return sent
+    return "missing"

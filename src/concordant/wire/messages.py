@@ -15,6 +15,7 @@ from jaxtyping import Float, Int64, Num, UInt8
 from concordant.linalg.arrays import Array
 
 Precision = Literal["float64", "float32", "float16", "int8"]
+ModelFormat = Literal["onnx", "skops"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +82,13 @@ class AgreedSpan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReturnBundle:
-    """``NAME.return``: one site's map and the model, as data that cannot execute code.
+    """``NAME.return``: one site's map and the model.
 
     Features of a new row are ``((row @ basis) @ map - centre) / scale``, as float32, into the
-    ONNX model. ``recipe`` names the model and its plain parameters (``terms.recipes``);
-    ``classes`` are the label's classes in order, empty for a regression.
+    model. ``model_format`` is "onnx", data that cannot execute code, or "skops", an archive that
+    a site reads only under a list of types that it trusts. ``recipe_name`` and
+    ``recipe_parameters`` say how the same model is built (``terms.recipes``); ``classes`` are the
+    label's classes in order, empty for a regression.
     """
 
     kind: ClassVar[Literal["return"]] = "return"
@@ -98,6 +101,7 @@ class ReturnBundle:
     recipe_name: str
     recipe_parameters: dict[str, str | int | float | bool | None]
     classes: tuple[str, ...]
+    model_format: ModelFormat = "onnx"
 
 
 Message = AnchorView | RepresentationBundle | AgreedSpan | ReturnBundle

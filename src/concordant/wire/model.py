@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from jaxtyping import Float32, Float64, Int64
+from jaxtyping import Float, Float32, Float64, Int64
 
 from concordant.errors.wire import ModelFailed, ModelOutput, ModelRuntimeMissing
 from concordant.linalg.arrays import Array
@@ -30,7 +30,7 @@ class ModelOutputs:
     """
 
     labels: Int64[Array, " rows"] | None
-    probabilities: Float32[Array, "rows classes"] | None
+    probabilities: Float[Array, "rows classes"] | None
     values: Float64[Array, " rows"] | None
 
 

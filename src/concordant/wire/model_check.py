@@ -26,6 +26,7 @@ from concordant.wire.model_operators import (
     TYPES,
     VERSIONS,
 )
+from concordant.wire.model_trees import require_shallow_trees
 
 # A message of the ONNX file; onnx is imported only where a model is at hand.
 Part: TypeAlias = Any
@@ -132,6 +133,8 @@ def _require_node(node: Part) -> None:
             _require_tensor(attribute.t)
         if node.op_type == "Cast" and attribute.name == "to" and attribute.i not in TYPES:
             raise ModelUnsafe(part=f"Cast to type {attribute.i}")
+    if node.op_type.startswith("TreeEnsemble"):
+        require_shallow_trees(node)
 
 
 def _require_float_division(model: Part) -> None:
