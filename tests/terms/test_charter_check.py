@@ -48,6 +48,11 @@ def test_terms_that_sites_can_carry_out_have_no_fault(charter):
     assert check_charter(charter, None) == ()
 
 
+def test_a_class_may_be_a_sign_or_a_number():
+    label = ClassLabel("outcome", ("+", "-", "-3", "+1", "a=b"))
+    assert check_charter(make_charter(label=label), None) == ()
+
+
 @pytest.mark.parametrize(
     ("changes", "where"),
     [
@@ -61,6 +66,10 @@ def test_terms_that_sites_can_carry_out_have_no_fault(charter):
         ({"group": "outcome"}, "group.column"),
         ({"label": ClassLabel("outcome", ())}, "label.classes"),
         ({"label": ClassLabel("outcome", ("ill",))}, "label.classes"),
+        *(
+            ({"label": ClassLabel("outcome", ("ill", name))}, "label.classes")
+            for name in ("=1+1", "@SUM(A1)", "+f(x)", "-2+3|x!A1")
+        ),
         ({"label": NumericLabel("outcome", 0.5)}, "label"),
         ({"task": "regression"}, "label"),
         ({"anchor": AnchorPlan(draw=KNOWN_DRAWS[-1] + 1)}, "projection.draw"),

@@ -71,8 +71,17 @@ def test_levels_spelled_differently_are_said_in_both_spellings(rng):
     (sentence,) = found(
         north={"sex": words(rng, "male", "female")}, south={"sex": words(rng, "Male", "Female")}
     )
-    for part in ("north and south", "'male' and 'Male'", "'female' and 'Female'"):
+    for part in ("'Male' (south) and 'male' (north)", "'Female' (south) and 'female' (north)"):
         assert part in sentence
+
+
+def test_one_spelling_of_many_sources_is_said_once(rng):
+    (sentence,) = found(
+        north={"sex": words(rng, "male", "f")},
+        south={"sex": words(rng, "Male", "f")},
+        west={"sex": words(rng, "male", "f")},
+    )
+    assert "'Male' (south) and 'male' (north, west)" in sentence
 
 
 def test_levels_that_have_nothing_in_common_are_said(rng):
@@ -100,7 +109,18 @@ def test_a_code_for_missing_is_said_with_its_source(rng):
     values = numbers(rng, 50, 8)
     coded = [-9.0] * 40 + values[40:]
     (sentence,) = found(north={"x": values}, south={"x": coded})
-    assert "in south about 10 % of the values are -9" in sentence
+    assert "-9 stands apart from all others: 'x' (about 10 % in south)" in sentence
+
+
+def test_a_code_in_many_columns_is_said_once(rng):
+    def coded():
+        return [-9.0] * 40 + numbers(rng, 50, 8)[40:]
+
+    (sentence,) = found(
+        north={"x": coded(), "y": coded()},
+        south={"x": coded(), "y": coded()},
+    )
+    assert "'x' (about 10 %), 'y' (about 10 %)" in sentence
 
 
 def test_one_column_under_two_spellings_is_noticed(rng):

@@ -170,3 +170,11 @@ def test_words_are_no_numbers_to_predict(rng, as_profile):
 def test_a_constant_has_no_step(rng):
     with pytest.raises(LabelNotNumbers):
         drafted(rng, np.full(N_ROWS, 3.0).tolist(), task="regression")
+
+
+@pytest.mark.parametrize("choices", [{}, {"label_step": 0.5}])
+def test_profiles_do_not_show_which_labels_occur_once_and_the_draft_says_so(rng, choices):
+    label = rng.normal(10, 3, N_ROWS).tolist()
+    for as_profile in (True, False):
+        draft = drafted(rng, label, task="regression", as_profile=as_profile, **choices)
+        assert any("profiles do not tell" in note for note in draft.notes) is as_profile

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from concordant.errors.terms import LabelColumnMissing, LabelMissing, LabelUnknown
-from concordant.terms.labels import decode_classes, encode_labels, round_to_step, share_unique
+from concordant.terms.labels import count_classes, encode_labels, round_to_step, share_unique
 from concordant.terms.schema import ClassLabel, NumericLabel
 from concordant.terms.table import table_from_frame
 from tests.studies import CLASSES, make_charter, make_regression, make_table
@@ -21,7 +21,8 @@ def labels(charter, cells):
 def test_a_class_becomes_its_place_in_the_charter():
     codes = labels(make_charter(), ["well", "ill", " well "])
     assert codes.dtype == np.int64
-    assert decode_classes(codes.tolist(), CLASSES) == ("well", "ill", "well")
+    assert [CLASSES[code] for code in codes] == ["well", "ill", "well"]
+    assert count_classes(codes, CLASSES) == {"ill": 1, "well": 2}
 
 
 @pytest.mark.parametrize("cells", [[0, 1], ["0", "1"], [False, True], [0.0, 1.0], ["0.0", "1.0"]])

@@ -1,1 +1,1 @@
-"""What anybody may know: the charter, the roster, how a row becomes numbers. No secret."""
+"""What anybody may know: charter, roster, rows as numbers, named models, scores. No secret."""

@@ -4,6 +4,7 @@ In:  a Charter, and the roster where there is one.
 Out: a Fault for each contradiction, all at once; none when sites can start. Anybody may run this.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -17,6 +18,9 @@ from concordant.terms.schema import ClassLabel
 KNOWN_DRAWS = (1,)
 WEAK_ANCHORS = ("uniform", "public")
 DRAWN_ANCHORS = ("uniform", "gaussian")
+# Predictions are a CSV that people open in a spreadsheet, and a class can have been named by
+# somebody whom no site knows. "+" and "-3" are classes, "+f(x)" and "-1|x" are formulas.
+_FORMULA = re.compile(r"[=@]|[+-].*[(|!]", re.DOTALL)
 
 
 def check_charter(charter: Charter, roster: Roster | None) -> tuple[Fault, ...]:
@@ -59,6 +63,10 @@ def _label_faults(charter: Charter) -> Iterator[Fault]:
     if label.column == charter.group:
         found = f"The label {label.column!r} is also the group column."
         yield _fault("group.column", found, "Name another group column, or none.")
+    for place, name in enumerate(charter.classes, start=1):
+        if _FORMULA.match(name):
+            found = f"Class {place} reads like a formula, which a spreadsheet would carry out."
+            yield _fault("label.classes", found, "Name it so that it begins with a letter.")
     is_class = isinstance(label, ClassLabel)
     if is_class != (charter.task == "classification"):
         found = f"The label has {'classes' if is_class else 'a step'}, the task is {charter.task}."

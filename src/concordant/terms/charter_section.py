@@ -17,6 +17,7 @@ from concordant.terms.cell_text import BLANKS, canonical_text
 from concordant.terms.charter_toml import KeyLines, KeyPath, name_path
 from concordant.terms.faults import Fault
 from concordant.terms.profile_facts import LONGEST_TEXT, is_sayable
+from concordant.wire.rules import HEX_256, STUDY_ID, matches
 
 MOST_FAULTS = 1000
 MOST_LEVELS = 10_000
@@ -74,9 +75,8 @@ class Section:
 
     def finish(self, kind: str = "") -> None:
         """Name every key that was not asked for, with the nearest that was."""
-        for key in self.data:
-            if key in self._known:
-                continue
+        unknown = [key for key in self.data if key not in self._known]
+        for key in unknown[:MOST_FAULTS]:
             near = difflib.get_close_matches(key[:LONGEST_TEXT], self._known, n=1)
             listing = ", ".join(self._known)
             remedy = f"Did you mean `{near[0]}`?" if near else f"Known here: {listing}."
@@ -171,11 +171,11 @@ class Section:
 
     def digest(self, key: str) -> str:
         """Return a SHA-256 in hexadecimal."""
-        return self._matching(key, r"[0-9a-f]{64}", "a SHA-256 (64 of 0-9 and a-f)")
+        return self._matching(key, HEX_256, "a SHA-256 (64 of 0-9 and a-f)")
 
     def study_id(self, key: str) -> str:
         """Return a random id of 128 bits in hexadecimal."""
-        return self._matching(key, r"[0-9a-f]{32}", "a study id (32 of 0-9 and a-f)")
+        return self._matching(key, STUDY_ID, "a study id (32 of 0-9 and a-f)")
 
     def levels(self, key: str) -> tuple[str, ...]:
         """Return a list of texts that mean different things as cells."""
@@ -205,9 +205,9 @@ class Section:
             self.fault(key, f"Number {place} of the list: {reason[0]}", reason[1])
         return unicodedata.normalize("NFC", item)
 
-    def _matching(self, key: str, rule: str, meaning: str) -> str:
+    def _matching(self, key: str, form: re.Pattern[str], meaning: str) -> str:
         value = self._take(key, None)
-        if isinstance(value, str) and re.fullmatch(rule, value):
+        if isinstance(value, str) and matches(form, value):
             return value
         if value is not None:
             self.fault(key, f"It is not {meaning}.", "Copy it whole, without blanks, in quotes.")

@@ -8,6 +8,7 @@ Out: commented TOML; or a Charter, or a refusal that names every fault with its 
 from collections.abc import Mapping
 from typing import get_args
 
+from concordant.terms.arguments import require_argument
 from concordant.terms.charter import (
     FORMAT,
     AnchorKind,
@@ -42,6 +43,8 @@ def decode_charter(text: str) -> Charter:
     Comments, the order of keys, line ends and a byte-order mark do not count. The terms may
     still be such as nobody can carry out: ``charter_check`` looks at that.
     """
+    advice = "Give the text of the file: `decode_charter(Path(…).read_text(encoding='utf-8'))`."
+    require_argument(text, str, argument="text", advice=advice)
     data, lines = parse_toml(text)
     faults = FaultList(lines)
     whole = Section(faults, data, ())

@@ -10,6 +10,7 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from concordant.terms.charter import Charter, Confirmation, charter_content
+from concordant.terms.floors import ROWS_PER_DIM, SITES_FLOOR, SMALLEST_FLOOR
 from concordant.terms.schema import Column, NumericColumn
 
 WIDEST = 88
@@ -58,8 +59,9 @@ The secret yardstick that sites have in common: "orthonormal" is the safe one. "
     "projection.public_sha256": "SHA-256 of the public table, the same file at every site.",
     "consents": "Risks that all of you take knowingly. Each that is true is said on every screen.",
     "consents.accept_weak_anchor": "An anchor from which an analyst can find out the bases.",
-    "consents.agreed_below_floor": """\
-An agreed span with fewer than 5 sites, or with fewer rows at a site than 100 or 5 for each
+    "consents.agreed_below_floor": f"""\
+An agreed span with fewer than {SITES_FLOOR} sites, or with fewer rows at a site than \
+{SMALLEST_FLOOR} or {ROWS_PER_DIM} for each
 dimension: others may come close to one site's span.""",
     "consents.analyst_is_site": "The analyst is also a site, so it holds the pact.",
     "consents.model_may_contain_rows": "A model, such as nearest neighbours, that holds rows.",

@@ -8,6 +8,7 @@ Out: sentences with the names of the sources, columns and common levels; never a
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
+from concordant.terms.listing import list_some
 from concordant.terms.merge_profiles import (
     MergedColumn,
     is_number_text,
@@ -21,14 +22,13 @@ _MOST_PAIRS = 5
 
 
 def contradictions(columns: Sequence[MergedColumn]) -> tuple[str, ...]:
-    """Return every contradiction among the sources, in the order of the columns."""
+    """Return every contradiction by column, then what looks like a sign for missing."""
     found = [*_column_spellings(columns)]
     for column in columns:
         found += _kinds(column)
         found += _units(column)
-        found += _codes(column)
         found += _level_spellings(column)
-    return tuple(found)
+    return (*found, *_codes(columns))
 
 
 def _column_spellings(columns: Sequence[MergedColumn]) -> Iterable[str]:
@@ -97,15 +97,31 @@ def _units(column: MergedColumn) -> Iterable[str]:
             )
 
 
-def _codes(column: MergedColumn) -> Iterable[str]:
-    for name, told in column.told:
-        facts = told.numbers
-        if facts is not None and facts.code is not None:
-            yield (
-                f"{column.name!r}: in {name} about {100 * facts.share_code:.2g} % of the values "
-                f"are {facts.code:g}, apart from all others. If that is a sign for missing, "
-                "leave these cells empty."
+def _codes(columns: Sequence[MergedColumn]) -> Iterable[str]:
+    """Name every sign for missing once: a table has it in many columns, or in none."""
+    by_code: dict[float, list[str]] = {}
+    for column in columns:
+        shares: dict[float, dict[str, float]] = {}
+        for name, told in column.told:
+            facts = told.numbers
+            if facts is not None and facts.code is not None:
+                shares.setdefault(facts.code, {})[name] = 100 * facts.share_code
+        for code, by_source in shares.items():
+            where = "" if len(by_source) == len(column.told) else f" in {', '.join(by_source)}"
+            by_code.setdefault(code, []).append(
+                f"{column.name!r} (about {_span(by_source.values())} %{where})"
             )
+    for code, listed in by_code.items():
+        yield (
+            f"The value {code:g} stands apart from all others: {', '.join(listed)}. If it is a "
+            "sign for missing, leave these cells empty in the tables."
+        )
+
+
+def _span(shares: Iterable[float]) -> str:
+    ordered = sorted(shares)
+    low, high = f"{ordered[0]:.2g}", f"{ordered[-1]:.2g}"
+    return low if low == high else f"{low} to {high}"
 
 
 def _level_spellings(column: MergedColumn) -> Iterable[str]:
@@ -116,30 +132,39 @@ def _level_spellings(column: MergedColumn) -> Iterable[str]:
         for name, told in column.told
         if told.kind in ("binary", "categorical") and told.levels
     ]
+    pairs: dict[tuple[str, str], tuple[dict[str, None], dict[str, None]]] = {}
     for (first, ours), (second, theirs) in combinations(levels, 2):
-        pairs = [
+        alike = [
             (left, right)
             for left in sorted(ours - theirs)
             for right in sorted(theirs - ours)
             if is_other_spelling(left, right) or is_slip(left, right)
         ]
-        if pairs:
-            listed = ", ".join(f"{left!r} and {right!r}" for left, right in pairs[:_MOST_PAIRS])
-            yield (
-                f"{column.name!r}: {first} and {second} spell levels differently: {listed}. "
-                "Keep one spelling in the charter and mend the tables."
-            )
-        elif not ours & theirs:
+        for left, right in alike:
+            # Sorted, so that one pair is said once, whichever source came first.
+            spelled = ((left, first), (right, second))
+            (low, by_low), (high, by_high) = sorted(spelled)
+            seen = pairs.setdefault((low, high), ({}, {}))
+            seen[0][by_low] = seen[1][by_high] = None
+        if not alike and not ours & theirs:
             yield (
                 f"{column.name!r}: {first} and {second} have no level in common "
                 f"({_some(ours)}; {_some(theirs)})."
             )
+    if pairs:
+        listed = "; ".join(
+            f"{low!r} ({', '.join(by_low)}) and {high!r} ({', '.join(by_high)})"
+            for (low, high), (by_low, by_high) in list(pairs.items())[:_MOST_PAIRS]
+        )
+        yield (
+            f"{column.name!r}: these may be one level spelled in two ways: {listed}. If so, keep "
+            "one spelling in the charter and mend the tables."
+        )
 
 
 def _names(column: MergedColumn) -> str:
     return ", ".join(name for name, _ in column.told)
 
 
-def _some(levels: Iterable[str], most: int = 4) -> str:
-    ordered = sorted(levels)
-    return ", ".join(map(repr, ordered[:most])) + (", …" if len(ordered) > most else "")
+def _some(levels: Iterable[str]) -> str:
+    return list_some([repr(level) for level in sorted(levels)], most=4)

@@ -24,6 +24,7 @@ from concordant.errors.drafting import (
 )
 from concordant.linalg.arrays import Array
 from concordant.terms.charter import AnchorKind, AnchorPlan, Charter, Consents, SpanPlan, Task
+from concordant.terms.charter_check import DRAWN_ANCHORS
 from concordant.terms.contradictions import contradictions
 from concordant.terms.draft_column import DraftedColumn, draft_column
 from concordant.terms.draft_dims import dims_of_counts, dims_of_spectrum
@@ -189,7 +190,7 @@ def _require_features(drafted: Sequence[DraftedColumn]) -> int:
 
 def _sized_anchor(anchor: AnchorPlan, n_features: int) -> AnchorPlan:
     """Give an anchor of random rows a number of them, where nobody named one."""
-    if anchor.kind in ("uniform", "gaussian") and anchor.n_rows is None:
+    if anchor.kind in DRAWN_ANCHORS and anchor.n_rows is None:
         return replace(anchor, n_rows=max(ANCHOR_ROWS, 2 * n_features))
     return anchor
 

@@ -7,6 +7,7 @@ Out: an agreed column (kind, constants, policies) and a comment that gives the r
 
 from dataclasses import dataclass
 
+from concordant.terms.listing import list_some
 from concordant.terms.merge_profiles import MergedColumn, is_number_text
 from concordant.terms.profile_months import first_day, last_day
 from concordant.terms.schema import (
@@ -81,9 +82,10 @@ def _number(merged: MergedColumn) -> DraftedColumn:
             "tables; if it is a number, it will be clipped."
         )
     if merged.levels and all(is_number_text(level) for level in merged.levels):
+        values = list_some(sorted_levels(merged.levels), most=8)
         parts.append(
-            f"It has few different values ({_some(sorted_levels(merged.levels))}): if these are "
-            "codes rather than amounts, make it categorical."
+            f"It has few different values ({values}): if these are codes rather than amounts, "
+            "make it categorical."
         )
     column = NumericColumn(
         merged.name, centre=facts.centre, scale=facts.scale, clip=CLIP, missing=policy
@@ -154,7 +156,3 @@ def missing_number(merged: MergedColumn, share: float) -> tuple[MissingNumber, s
 
 def _percent(share: float) -> str:
     return f"{100 * share:.2g} %"
-
-
-def _some(levels: tuple[str, ...], most: int = 8) -> str:
-    return ", ".join(levels[:most]) + (", …" if len(levels) > most else "")

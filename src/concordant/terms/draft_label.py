@@ -17,6 +17,7 @@ from concordant.terms.charter import Task
 from concordant.terms.draft_column import sorted_levels
 from concordant.terms.floors import RARE_CLASS, UNIQUE_LABELS_LIMIT
 from concordant.terms.labels import round_to_step, share_unique
+from concordant.terms.listing import list_some
 from concordant.terms.merge_profiles import MergedColumn
 from concordant.terms.profile_facts import is_sayable
 from concordant.terms.rounding import next_nice_step, nice_step
@@ -24,6 +25,7 @@ from concordant.terms.schema import ClassLabel, Label, NumericLabel
 from concordant.terms.table import Table
 
 MOST_CLASSES = 100
+MOST_NAMED = 10
 STEPS_PER_SCALE = 20
 FEWEST_STEPS_PER_SCALE = 4
 
@@ -74,12 +76,12 @@ def _classes(merged: MergedColumn, tables: Sequence[Table]) -> DraftedLabel:
     if len(seen) < 2:
         raise LabelNotDescribed(column=merged.name, reason=_why_no_classes(merged, len(seen)))
     classes = sorted_levels(tuple(seen))
-    rare = [name for name in classes if 0 < counts[name] < RARE_CLASS]
+    rare = [repr(name) for name in classes if 0 < counts[name] < RARE_CLASS]
     notes = []
     if rare:
         notes.append(
-            f"Few rows have the class {_listed(rare)}: fewer than {RARE_CLASS} in the tables that "
-            "were given. Is it spelled as meant?"
+            f"Few rows have the class {list_some(rare, most=MOST_NAMED)}: fewer than "
+            f"{RARE_CLASS} in the tables that were given. Is it spelled as meant?"
         )
     if merged.has_rare and not tables:
         notes.append(
@@ -94,7 +96,8 @@ def _partial_classes(merged: MergedColumn) -> list[str]:
     """Name classes that some sources know and others do not: a slip, or a one-sided site."""
     known = {name: {level.level for level in told.levels} for name, told in merged.told}
     return [
-        f"The class {level!r} is not named by {_plain_list(without)}: is it spelled as meant?"
+        f"The class {level!r} is not named by {list_some(without, most=MOST_NAMED)}: is it "
+        "spelled as meant?"
         for level in sorted_levels(merged.levels)
         if (without := [name for name, levels in known.items() if level not in levels])
     ]
@@ -115,8 +118,7 @@ def _numbers(merged: MergedColumn, tables: Sequence[Table], step: float | None) 
         raise LabelNotNumbers(column=merged.name)
     if step is not None:
         label = NumericLabel(merged.name, step=float(step))
-        unique = share_unique(round_to_step(values, label.step))
-        notes = (_unique_note(unique, label.step),) if unique > UNIQUE_LABELS_LIMIT else ()
+        notes = _unique_notes(values, label.step)
         return DraftedLabel(label, _step_words("Named by a person"), notes)
     drafted = _first_step(scale, is_whole=bool(merged.numbers and merged.numbers.is_whole))
     widest = scale / FEWEST_STEPS_PER_SCALE
@@ -125,8 +127,7 @@ def _numbers(merged: MergedColumn, tables: Sequence[Table], step: float | None) 
         and next_nice_step(drafted) <= widest
     ):
         drafted = next_nice_step(drafted)
-    unique = share_unique(round_to_step(values, drafted))
-    notes = (_unique_note(unique, drafted),) if unique > UNIQUE_LABELS_LIMIT else ()
+    notes = _unique_notes(values, drafted)
     reason = f"About 1/{max(1, round(scale / drafted))} of the label's spread"
     return DraftedLabel(NumericLabel(merged.name, step=drafted), _step_words(reason), notes)
 
@@ -144,12 +145,25 @@ def _step_words(reason: str) -> str:
     )
 
 
-def _unique_note(unique: float, step: float) -> str:
-    return (
+def _unique_notes(values: Float[Array, " values"], step: float) -> tuple[str, ...]:
+    """Say what is known of labels that occur once: at a site that has many, nothing leaves."""
+    limit = f"{100 * UNIQUE_LABELS_LIMIT:.0f} %"
+    if not values.size:
+        sentence = (
+            f"Labels leave rounded to {step:g}. A site is refused where more than {limit} of them "
+            "occur once, and profiles do not tell: let each site run `concordant site check` "
+            "before you confirm. A coarser --label-step has fewer such labels."
+        )
+        return (sentence,)
+    unique = share_unique(round_to_step(values, step))
+    if unique <= UNIQUE_LABELS_LIMIT:
+        return ()
+    sentence = (
         f"With the step {step:g}, {100 * unique:.0f} % of the labels in the tables that were given "
-        f"occur once; a site is refused above {100 * UNIQUE_LABELS_LIMIT:.0f} %. Larger tables "
-        "have fewer such labels; a coarser --label-step has fewer too."
+        f"occur once; a site is refused above {limit}. Larger tables have fewer such labels; a "
+        "coarser --label-step has fewer too."
     )
+    return (sentence,)
 
 
 def _pooled_numbers(name: str, tables: Sequence[Table]) -> Float[Array, " values"]:
@@ -163,11 +177,3 @@ def _scale(merged: MergedColumn, values: Float[Array, " values"]) -> float | Non
         low, high = np.quantile(values, (0.01, 0.99))
         return float(np.clip(values, low, high).std())
     return merged.numbers.scale if merged.numbers is not None else None
-
-
-def _plain_list(names: Sequence[str]) -> str:
-    return ", ".join(names[:10]) + (", …" if len(names) > 10 else "")
-
-
-def _listed(names: Sequence[str]) -> str:
-    return _plain_list([repr(name) for name in names])

@@ -8,6 +8,7 @@ Out: limits that drafting proposes by, checking warns by and releasing refuses b
 SMALLEST_FLOOR = 100
 ROWS_PER_DIM = 5
 SITES_FLOOR = 5
+"""Below this, the others come close to one site's own span; with two, to it exactly [A8]."""
 UNIQUE_LABELS_LIMIT = 0.05
 RARE_CLASS = 10
 """A class with fewer rows than this at a site is warned of, and withheld on request [A12]."""

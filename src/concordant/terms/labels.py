@@ -1,18 +1,17 @@
 """Turn the label column into class codes or rounded numbers.
 
-In:  a Charter and a Table; for ``share_unique`` the labels themselves.
+In:  a Charter and a Table; for counts and shares the labels themselves.
 Out: int64 codes (the index of the class in the charter) or float64 multiples of the agreed step.
 Anybody may run this; the labels of a site's rows are the site's.
 """
 
-from collections.abc import Iterable
-
 import numpy as np
-from jaxtyping import Float, Num
+from jaxtyping import Float, Int64, Num
 
 from concordant.errors.terms import LabelColumnMissing, LabelMissing, LabelUnknown
 from concordant.linalg.arrays import Array
 from concordant.terms.charter import Charter
+from concordant.terms.listing import list_some
 from concordant.terms.schema import NumericLabel
 from concordant.terms.table import MISSING, UNSEEN, Table
 
@@ -35,7 +34,7 @@ def encode_labels(charter: Charter, table: Table) -> Num[Array, " rows"]:
         labels = table.codes(label.column, label.classes)
         n_missing = int(np.count_nonzero(labels == MISSING))
         n_unknown = int(np.count_nonzero(labels == UNSEEN))
-        expected, agreed = "an agreed class", ", ".join(label.classes[:50])
+        expected, agreed = "an agreed class", list_some(label.classes, most=50)
     if n_missing:
         raise LabelMissing(column=label.column, count=n_missing, n_rows=table.n_rows)
     if n_unknown:
@@ -78,10 +77,11 @@ def share_unique(labels: Num[Array, " rows"]) -> float:
     return float(np.count_nonzero(counts == 1) / labels.shape[0])
 
 
-def decode_classes(codes: Iterable[int], classes: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the class names of class codes.
+def count_classes(codes: Int64[Array, " rows"], classes: tuple[str, ...]) -> dict[str, int]:
+    """Return how many rows have each class, by the agreed classes in order.
 
-    >>> decode_classes([1, 0], ("no", "yes"))
-    ('yes', 'no')
+    >>> count_classes(np.array([1, 1]), ("no", "yes"))
+    {'no': 0, 'yes': 2}
     """
-    return tuple(classes[int(code)] for code in codes)
+    counts = np.bincount(codes, minlength=len(classes))
+    return dict(zip(classes, counts.tolist(), strict=True))

@@ -5,18 +5,17 @@ Out: ``pact.notice``, one line of canonical JSON without a secret in it. Anybody
      the analyst holds uploads against it, and a site its own pact.
 """
 
-import re
 from dataclasses import dataclass
 
 from concordant.errors.site import NoticeUnreadable
 from concordant.errors.wire import NotCanonical
 from concordant.wire.canonical import canonical_json, parse_canonical
+from concordant.wire.rules import HEX_256, matches
 
 MAX_NOTICE_BYTES = 4096
 _KIND = "concordant pact notice"
 _FORMAT = 1
 _KEYS = {"format", "kind", "study_id", "tag", "terms_digest"}
-_DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +54,6 @@ def decode_notice(raw: bytes) -> PactNotice:
     fields = [content[key] for key in ("study_id", "terms_digest", "tag")]
     if not all(isinstance(field, str) for field in fields):
         raise NoticeUnreadable(reason="its fields have the wrong type")
-    if not all(_DIGEST.fullmatch(digest) for digest in fields[1:]):
+    if not all(matches(HEX_256, digest) for digest in fields[1:]):
         raise NoticeUnreadable(reason="its digests are not digests")
     return PactNotice(*fields)

@@ -16,6 +16,7 @@ from concordant.errors.terms import CellsRefused
 from concordant.linalg.arrays import Array
 from concordant.terms.charter import Charter
 from concordant.terms.features import column_features
+from concordant.terms.listing import list_some
 from concordant.terms.schema import (
     BinaryColumn,
     CategoricalColumn,
@@ -240,7 +241,5 @@ def _encode_levels(
         values[:, -1] = codes == MISSING
 
 
-def _listing(refusals: list[ColumnCount], *, at_most: int = 20) -> str:
-    listed = [f"{counted.column!r} ({counted.count} {counted.what})" for counted in refusals]
-    rest = len(listed) - at_most
-    return ", ".join(listed[:at_most]) + (f" and {rest} more" if rest > 0 else "")
+def _listing(refusals: list[ColumnCount]) -> str:
+    return list_some([f"{each.column!r} ({each.count} {each.what})" for each in refusals], most=20)

@@ -49,4 +49,4 @@ def require_columns(columns: Iterable[str], wanted: Iterable[str]) -> None:
     there = tuple(columns)
     for name in sorted(set(wanted) - set(there)):
         near = nearest_name(name, there)
-        raise ColumnNotInTable(column=name, nearest=f"; did you mean {near!r}?" if near else "")
+        raise ColumnNotInTable(column=name, nearest=f", only {near!r}" if near else "")

@@ -9,7 +9,7 @@ import json
 import math
 import re
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import Any, TypeGuard, get_args
 
 from concordant.errors.drafting import ProfileUnreadable
 from concordant.terms.profile_facts import (
@@ -205,13 +205,14 @@ def _optional(value: float | None) -> float | None:
     return None if value is None else float(value)
 
 
-def _is_number(value: object) -> bool:
-    is_plain = isinstance(value, int | float) and not isinstance(value, bool)
-    return is_plain and abs(value) <= LARGEST_NUMBER  # type: ignore[arg-type]
+def _is_number(value: object) -> TypeGuard[int | float]:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return abs(value) <= LARGEST_NUMBER
 
 
 def _is_share(value: object) -> bool:
-    return _is_number(value) and 0 <= value <= 1  # type: ignore[operator]
+    return _is_number(value) and 0 <= value <= 1
 
 
 def _is_count(value: object) -> bool:

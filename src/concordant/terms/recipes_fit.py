@@ -1,8 +1,8 @@
 """Train an estimator and say, rather than print, what scikit-learn warned about.
 
-In:  an estimator, features, target.
-Out: the fitted estimator and the names of the warnings; never their texts, which may quote data.
-Anybody may run this.
+In:  an unfitted estimator, features, target.
+Out: the same estimator, fitted in place as scikit-learn does it, and the names of the warnings;
+     never their texts, which may quote data. Anybody may run this.
 """
 
 import warnings

@@ -6,7 +6,7 @@ Out: whether it is allowed, and the sentence that says what is. Anybody may run 
 
 from dataclasses import dataclass
 from math import isfinite
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 Plain: TypeAlias = str | int | float | bool | None
 
@@ -22,7 +22,7 @@ class Number:
     def allows(self, value: Plain) -> bool:
         """Whether ``value`` may be given."""
         # Not by way of float(): a whole number may be too long for one.
-        return is_number(value) and self.low <= value <= self.high  # type: ignore[operator]
+        return is_number(value) and self.low <= value <= self.high
 
     def sentence(self) -> str:
         """Say what may be given."""
@@ -39,7 +39,7 @@ class Whole:
 
     def allows(self, value: Plain) -> bool:
         """Whether ``value`` may be given."""
-        return is_whole(value) and self.low <= value <= self.high  # type: ignore[operator]
+        return is_whole(value) and self.low <= value <= self.high
 
     def sentence(self) -> str:
         """Say what may be given."""
@@ -60,8 +60,9 @@ class OptionalNumber:
         """Whether ``value`` may be given."""
         if value is None:
             return True
-        right_type = is_whole(value) if self.whole else is_number(value)
-        return right_type and self.low <= value <= self.high  # type: ignore[operator]
+        if self.whole and not is_whole(value):
+            return False
+        return is_number(value) and self.low <= value <= self.high
 
     def sentence(self) -> str:
         """Say what may be given."""
@@ -90,11 +91,11 @@ class Choice:
 Parameter: TypeAlias = Number | Whole | OptionalNumber | Choice
 
 
-def is_whole(value: Plain) -> bool:
+def is_whole(value: Plain) -> TypeGuard[int]:
     """Whether ``value`` is a whole number; yes and no are not numbers here."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def is_number(value: Plain) -> bool:
+def is_number(value: Plain) -> TypeGuard[int | float]:
     """Whether ``value`` is a finite number."""
     return is_whole(value) or (isinstance(value, float) and isfinite(value))

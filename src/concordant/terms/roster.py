@@ -7,20 +7,29 @@ Anybody may run this.
 
 import difflib
 import re
-import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from concordant.errors.terms import RosterUnreadable, SiteNameRefused, SiteNotInRoster
+from concordant.errors.terms import (
+    CharterUnreadable,
+    RosterUnreadable,
+    SiteNameRefused,
+    SiteNotInRoster,
+)
+from concordant.terms.charter_section import shorten
+from concordant.terms.charter_toml import KeyLines, parse_toml
 from concordant.terms.digest import content_digest
 from concordant.terms.faults import Fault, list_faults
+from concordant.terms.listing import list_some
+from concordant.wire.rules import SITE_NAME, matches
 
 FORMAT = 1
 MAX_SITES = 10_000
 MAX_BYTES = 4 * 1024 * 1024
 
-_RULE = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+# A key of another form is shown quoted: it may hold line breaks.
+_KEY = re.compile(r"[\w-]{1,40}")
 # Windows keeps these for devices, with any extension: NUL.bundle is the null device.
 _RESERVED = frozenset({"con", "prn", "aux", "nul"}) | {
     f"{device}{digit}" for device in ("com", "lpt") for digit in range(10)
@@ -35,7 +44,9 @@ class Roster:
     sites: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        faults = _roster_faults({"format": FORMAT, "number": self.number, "sites": self.sites}, "")
+        faults = _roster_faults(
+            {"format": FORMAT, "number": self.number, "sites": self.sites}, KeyLines("")
+        )
         _refuse(faults)
 
     @cached_property
@@ -51,7 +62,7 @@ def site_name_fault(name: str) -> str | None:
     >>> site_name_fault("st-mary-2") is None, site_name_fault("nul")
     (True, 'Windows keeps this name for a device')
     """
-    if not _RULE.fullmatch(name):
+    if not matches(SITE_NAME, name):
         return "it breaks the rule for names"
     if name in _RESERVED:
         return "Windows keeps this name for a device"
@@ -75,7 +86,7 @@ def require_site(roster: Roster | None, name: str) -> None:
         site=name,
         number=roster.number,
         n_sites=len(roster.sites),
-        nearest=near[0] if near else "none is near",
+        hint=f"nearest: {near[0]}" if near else f"it names {list_some(roster.sites, most=12)}",
     )
 
 
@@ -102,12 +113,11 @@ def decode_roster(text: str) -> Roster:
     if len(text) > MAX_BYTES:
         _refuse([Fault("roster", None, "The text is too long.", "Is it the right file?")])
     try:
-        data = tomllib.loads(text.removeprefix("\ufeff"))
-    except tomllib.TOMLDecodeError as error:
-        place = re.search(r"line (\d+)", str(error))
-        line = int(place[1]) if place else None
-        _refuse([Fault("roster", line, "This is not TOML.", "Look for a missing quote or comma.")])
-    _refuse(_roster_faults(data, text))
+        data, lines = parse_toml(text)
+    except CharterUnreadable as error:
+        remedy = "A roster has format, number and sites; look for a missing quote or comma."
+        _refuse([replace(fault, where="roster", remedy=remedy) for fault in error.faults])
+    _refuse(_roster_faults(data, lines))
     return Roster(number=data["number"], sites=tuple(data["sites"]))
 
 
@@ -118,11 +128,10 @@ def _refuse(faults: list[Fault]) -> None:
         raise error
 
 
-def _roster_faults(data: dict[str, Any], text: str) -> list[Fault]:
+def _roster_faults(data: dict[str, Any], lines: KeyLines) -> list[Fault]:
     def fault(key: str, found: str, remedy: str) -> Fault:
-        place = re.search(rf"^\s*{re.escape(key)}\s*=", text, re.MULTILINE)
-        line = text[: place.start()].count("\n") + 1 if place else None
-        return Fault(key, line, found, remedy)
+        shown = key if _KEY.fullmatch(key) else shorten(key)
+        return Fault(shown, lines.find((key,)), found, remedy)
 
     faults = [
         fault(key, "This key is unknown.", "A roster has format, number and sites.")

@@ -18,8 +18,13 @@ from concordant.errors.terms import ColumnNotThere
 from concordant.linalg.arrays import Array
 from concordant.terms.cell_text import canonical_text
 from concordant.terms.table_cells import canonical_cells, trimmed_cells, without_missing
-from concordant.terms.table_decimal import Decimal, Verdict, decimal_verdict, parse_numbers
-from concordant.terms.table_decimal import refuse_unclear as _unclear
+from concordant.terms.table_decimal import (
+    Decimal,
+    Verdict,
+    decimal_verdict,
+    parse_numbers,
+    unclear_decimals,
+)
 
 KindHint = Literal["number", "text", "bool", "date"]
 
@@ -45,6 +50,9 @@ class Table:
         self, frame: pl.DataFrame, *, decimal: Decimal | None = None, lone_dot: bool = True
     ) -> None:
         self._frame = frame
+        # Asked for once a column: to make them anew would take minutes for thousands of columns.
+        self._columns = tuple(frame.columns)
+        self._names = frozenset(frame.columns)
         self._decimal = decimal
         self._lone_dot = lone_dot
         self._verdicts: dict[str, Verdict] = {}
@@ -55,7 +63,7 @@ class Table:
     @property
     def columns(self) -> tuple[str, ...]:
         """The column names, trimmed, in the order of the file."""
-        return tuple(self._frame.columns)
+        return self._columns
 
     @property
     def n_rows(self) -> int:
@@ -157,9 +165,9 @@ class Table:
     # ------------------------------------------------------------ inside
 
     def _column(self, name: str) -> pl.Series:
-        if name not in self._frame.columns:
+        if name not in self._names:
             near = difflib.get_close_matches(name, self.columns, n=1)
-            raise ColumnNotThere(column=name, nearest=near[0] if near else "none is near")
+            raise ColumnNotThere(column=name, nearest=near[0] if near else "none")
         return self._frame.get_column(name)
 
     def _text_columns(self) -> list[str]:
@@ -191,7 +199,7 @@ class Table:
             return verdict
         if verdict == "whole" or (verdict == "lone dot" and self._dot_is_usual()):
             return "."
-        raise _unclear(name, verdict, trimmed_cells(self._column(name)))
+        raise unclear_decimals(name, verdict, trimmed_cells(self._column(name)))
 
     def _dot_is_usual(self) -> bool:
         """Answer whether the file's other columns let a lone dot be a decimal point."""
@@ -205,7 +213,7 @@ class Table:
 
 
 def read_table(
-    path: Path,
+    path: Path | str,
     *,
     delimiter: str | None = None,
     encoding: str | None = None,
@@ -218,7 +226,7 @@ def read_table(
     """
     from concordant.terms.table_file import read_frame
 
-    return read_frame(path, delimiter=delimiter, encoding=encoding, decimal=decimal)
+    return read_frame(Path(path), delimiter=delimiter, encoding=encoding, decimal=decimal)
 
 
 def table_from_frame(frame: object, *, decimal: str | None = None) -> Table:

@@ -21,6 +21,7 @@ from concordant.terms.table_check_columns import column_findings
 from concordant.terms.table_check_labels import group_findings, label_findings
 from concordant.terms.table_check_rows import rank_of, row_findings
 from concordant.terms.table_findings import NOT_NAMED, TableCheck, TableFinding, gravest_first
+from concordant.terms.table_warnings import strangers
 
 
 def check_table(charter: Charter, table: Table, *, with_rows: bool = False) -> TableCheck:
@@ -31,14 +32,14 @@ def check_table(charter: Charter, table: Table, *, with_rows: bool = False) -> T
     findings: list[TableFinding] = []
     matrices: list[Array] = []
     is_readable = True
-    strangers = _strangers(charter, table)
+    others = strangers(charter, table)
     for column in charter.columns:
         if isinstance(column, IgnoredColumn):
             findings += _ignored(column, charter, table)
             continue
         try:
             encoded = encode_column(column, table)
-            said = _absent_or_present(column, encoded, table, strangers, with_rows=with_rows)
+            said = _absent_or_present(column, encoded, table, others, with_rows=with_rows)
         except DecimalUnclear as unclear:
             said = [_unclear(column.name, unclear)]
             is_readable = False
@@ -46,7 +47,7 @@ def check_table(charter: Charter, table: Table, *, with_rows: bool = False) -> T
             matrices.append(encoded.values)
         findings += said
     findings += _answers(charter, table, with_rows=with_rows)
-    findings += _extra(charter, strangers)
+    findings += _extra(charter, others)
     matrix = _beside(matrices, table.n_rows) if is_readable else None
     rank = None if matrix is None else rank_of(matrix)
     findings += row_findings(charter, table, matrix, rank, with_rows=with_rows)
@@ -63,18 +64,11 @@ def _beside(matrices: Sequence[Array], n_rows: int) -> Float[Array, "rows featur
     return np.hstack([np.empty((n_rows, 0)), *matrices])
 
 
-def _strangers(charter: Charter, table: Table) -> tuple[str, ...]:
-    """Return the table's columns that the terms do not name, in the order of the table."""
-    agreed = {column.name for column in charter.columns}
-    agreed |= {charter.label.column, *([charter.group] if charter.group else [])}
-    return tuple(name for name in table.columns if name not in agreed)
-
-
 def _absent_or_present(
     column: Column,
     encoded: EncodedColumn,
     table: Table,
-    strangers: Sequence[str],
+    others: Sequence[str],
     *,
     with_rows: bool,
 ) -> list[TableFinding]:
@@ -86,18 +80,19 @@ def _absent_or_present(
             "not in the table",
             "refused" if encoded.refusals else "counted as missing",
             count=table.n_rows,
-            advice=_meant(column.name, strangers),
+            advice=_meant(column.name, others),
         )
     ]
 
 
 def _answers(charter: Charter, table: Table, *, with_rows: bool) -> list[TableFinding]:
     """Return what the label and the group say; a label of unclear decimals is a finding too."""
-    strangers = _strangers(charter, table)
     label = charter.label.column
     findings = list(group_findings(charter, table, with_rows=with_rows))
     if label not in table.columns:
-        advice = _meant(label, strangers) or "Add it, or join without rows (--no-rows)."
+        advice = (
+            _meant(label, strangers(charter, table)) or "Add it, or join without rows (--no-rows)."
+        )
         return [
             *findings,
             TableFinding(label, "the label is not in the table", "refused", None, advice),
@@ -125,14 +120,14 @@ def _ignored(column: IgnoredColumn, charter: Charter, table: Table) -> Iterable[
         yield TableFinding(column.name, f"the terms ignore it{reason}", "ignored")
 
 
-def _extra(charter: Charter, strangers: Sequence[str]) -> Iterable[TableFinding]:
+def _extra(charter: Charter, others: Sequence[str]) -> Iterable[TableFinding]:
     agreed = [column.name for column in charter.columns if not isinstance(column, IgnoredColumn)]
-    for name in strangers:
+    for name in others:
         near = nearest_name(name, [*agreed, charter.label.column])
         advice = f"Is it the agreed column {near!r}?" if near else ""
         yield TableFinding(name, NOT_NAMED, "ignored", advice=advice)
 
 
-def _meant(name: str, strangers: Sequence[str]) -> str:
-    near = nearest_name(name, strangers)
+def _meant(name: str, others: Sequence[str]) -> str:
+    near = nearest_name(name, others)
     return f"Is it {near!r} in the table? Rename that column." if near else ""

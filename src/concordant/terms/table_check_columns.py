@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from jaxtyping import Bool
+from jaxtyping import Bool, Float
 
 from concordant.linalg.arrays import Array
 from concordant.terms.identifiers import identifier_reason
+from concordant.terms.listing import list_some
 from concordant.terms.nearest_name import is_other_spelling, is_slip
 from concordant.terms.preprocess import (
     NO_CELL,
@@ -32,6 +33,7 @@ from concordant.terms.schema import (
     NumericColumn,
 )
 from concordant.terms.table import Table
+from concordant.terms.table_check_codes import code_findings
 from concordant.terms.table_check_units import unit_findings
 from concordant.terms.table_findings import Effect, TableFinding, row_numbers
 
@@ -56,9 +58,11 @@ def column_findings(
                 rows=row_numbers(rows, with_rows=with_rows),
             )
         )
+    numbers = np.empty(0)
     if isinstance(column, NumericColumn):
-        findings += unit_findings(column, table)
-    return [*findings, *_identifiers(column, table)]
+        numbers, _ = table.numbers(column.name)
+        findings += [*unit_findings(column, numbers), *code_findings(column, numbers)]
+    return [*findings, *_identifiers(column, table, numbers)]
 
 
 def _effect(column: Column, what: str) -> Effect:
@@ -76,10 +80,15 @@ def _words(column: Column, what: str) -> str:
         case NumericColumn() if what == TOO_FAR and column.centre is not None:
             reach = column.clip * (column.scale or 0.0)
             low, high = column.centre - reach, column.centre + reach
-            return f"outside {low:g} to {high:g}"
+            return f"outside {_plain(low, reach)} to {_plain(high, reach)}"
         case NumericColumn() | DateColumn() if what == TOO_FAR:
             return f"outside {column.low} to {column.high}"
     return what
+
+
+def _plain(bound: float, reach: float) -> str:
+    """Return a bound without what the rounding of sums leaves: 0, not 8.9e-16."""
+    return f"{0.0 if abs(bound) < 1e-9 * reach else bound:g}"
 
 
 def _advice(column: Column, what: str, rows: Bool[Array, " rows"], table: Table) -> str:
@@ -90,7 +99,8 @@ def _advice(column: Column, what: str, rows: Bool[Array, " rows"], table: Table)
     if what == NOT_AGREED and isinstance(column, BinaryColumn | CategoricalColumn):
         meant = meant_levels(unfit_texts(table, column.name, column.levels, rows), column.levels)
         if meant:
-            return f"Some look like {_listed(meant)} in another spelling."
+            listed = list_some([repr(level) for level in meant], most=5)
+            return f"Some look like {listed} in another spelling."
     return ""
 
 
@@ -113,10 +123,10 @@ def meant_levels(texts: Iterable[str], levels: Sequence[str]) -> tuple[str, ...]
     )
 
 
-def _identifiers(column: Column, table: Table) -> Iterable[TableFinding]:
+def _identifiers(
+    column: Column, table: Table, numbers: Float[Array, " numbers"]
+) -> Iterable[TableFinding]:
     counts = Counter(text for text in table.texts(column.name) if text is not None)
-    is_measured = isinstance(column, NumericColumn)
-    numbers = table.numbers(column.name)[0] if is_measured else np.empty(0)
     facts = column_facts(counts, numbers[np.isfinite(numbers)])
     reason = identifier_reason(column.name, facts)
     if reason and len(counts) > 2 and not isinstance(column, DateColumn):
@@ -126,7 +136,3 @@ def _identifiers(column: Column, table: Table) -> Iterable[TableFinding]:
             "warned",
             advice='If it is one, agree to ignore it (kind = "ignored" in the charter).',
         )
-
-
-def _listed(levels: Sequence[str], most: int = 5) -> str:
-    return ", ".join(map(repr, levels[:most])) + (", …" if len(levels) > most else "")

@@ -11,7 +11,8 @@ import numpy as np
 
 from concordant.terms.charter import Charter
 from concordant.terms.floors import RARE_CLASS, UNIQUE_LABELS_LIMIT
-from concordant.terms.labels import round_to_step, share_unique
+from concordant.terms.labels import count_classes, round_to_step, share_unique
+from concordant.terms.listing import list_some
 from concordant.terms.schema import ClassLabel, NumericLabel
 from concordant.terms.table import MISSING, UNSEEN, Table
 from concordant.terms.table_check_columns import meant_levels, unfit_texts
@@ -95,7 +96,7 @@ def _classes(label: ClassLabel, table: Table, *, with_rows: bool) -> Iterable[Ta
     if unknown.any():
         texts = unfit_texts(table, label.column, label.classes, unknown)
         meant = meant_levels(texts, label.classes)
-        spelled = ", ".join(map(repr, meant or label.classes[:10]))
+        spelled = list_some([repr(name) for name in meant or label.classes], most=10)
         yield TableFinding(
             label.column,
             "the label is not an agreed class",
@@ -104,13 +105,11 @@ def _classes(label: ClassLabel, table: Table, *, with_rows: bool) -> Iterable[Ta
             advice=f"Write it exactly as agreed: {spelled}.",
             rows=row_numbers(unknown, with_rows=with_rows),
         )
-    yield from _rare(label, np.bincount(codes[codes >= 0], minlength=len(label.classes)))
+    yield from _rare(label, count_classes(codes[codes >= 0], label.classes))
 
 
-def _rare(
-    label: ClassLabel, counts: "np.ndarray[tuple[int], np.dtype[np.int64]]"
-) -> Iterable[TableFinding]:
-    for name, count in zip(label.classes, counts.tolist(), strict=True):
+def _rare(label: ClassLabel, counts: dict[str, int]) -> Iterable[TableFinding]:
+    for name, count in counts.items():
         if 0 < count < RARE_CLASS:
             yield TableFinding(
                 label.column,
@@ -119,12 +118,11 @@ def _rare(
                 count=count,
                 advice="They are few to hide among; contribute can withhold them.",
             )
-    absent = [name for name, count in zip(label.classes, counts.tolist(), strict=True) if not count]
+    absent = [repr(name) for name, count in counts.items() if not count]
     if absent:
-        listed = ", ".join(map(repr, absent[:10])) + (", …" if len(absent) > 10 else "")
         yield TableFinding(
             label.column,
-            f"no row has the class {listed}",
+            f"no row has the class {list_some(absent, most=10)}",
             "warned",
             advice="One-sided labels make the analyst's score no forecast; see span in the docs.",
         )

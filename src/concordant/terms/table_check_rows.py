@@ -11,6 +11,7 @@ import numpy as np
 from jaxtyping import Bool, Float
 
 from concordant.linalg.arrays import Array
+from concordant.linalg.spectral import numerical_rank
 from concordant.terms.charter import Charter
 from concordant.terms.floors import rows_floor
 from concordant.terms.table import Table
@@ -40,8 +41,7 @@ def rank_of(matrix: Float[Array, "rows features"]) -> int:
         return 0
     compact = np.linalg.qr(matrix, mode="r") if n_rows > n_features else matrix
     lengths = np.linalg.svd(compact, compute_uv=False)
-    noise = float(lengths.max()) * max(n_rows, n_features) * np.finfo(np.float64).eps
-    return int(np.count_nonzero(lengths > noise))
+    return numerical_rank(lengths, matrix.shape)
 
 
 def _too_few(charter: Charter, n_rows: int) -> Iterable[TableFinding]:

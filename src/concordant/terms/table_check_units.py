@@ -1,6 +1,6 @@
 """Suspect a column of being in another unit than the one agreed.
 
-In:  an agreed numeric column and the table.
+In:  an agreed numeric column and the table's numbers in it.
 Out: at most one finding, in words such as "in °F where °C was agreed". Whoever may read the
      table may run this.
 """
@@ -12,7 +12,6 @@ from jaxtyping import Float
 
 from concordant.linalg.arrays import Array
 from concordant.terms.schema import NumericColumn
-from concordant.terms.table import Table
 from concordant.terms.table_findings import TableFinding
 from concordant.terms.units import Spot, guess_conversion
 
@@ -21,9 +20,8 @@ FEWEST_VALUES = 5
 DEVIATIONS_IN_RANGE = 4.65
 
 
-def unit_findings(column: NumericColumn, table: Table) -> Iterable[TableFinding]:
+def unit_findings(column: NumericColumn, values: Float[Array, " rows"]) -> Iterable[TableFinding]:
     """Return the suspicion, if there is one: it needs a few values that vary."""
-    values, _ = table.numbers(column.name)
     observed, agreed = observed_spot(values), agreed_spot(column)
     if observed is None:
         return
@@ -35,7 +33,7 @@ def unit_findings(column: NumericColumn, table: Table) -> Iterable[TableFinding]
         column.name,
         f"the numbers look {words}" if guess.is_clear else f"the numbers are perhaps {words}",
         "warned",
-        advice="Compare the unit with the charter's, and convert the column before it leaves.",
+        advice="Compare the unit with the charter's, and convert the column.",
     )
 
 

@@ -52,7 +52,7 @@ def decimal_verdict(cells: pl.Series) -> Verdict:
     return "lone comma" if lone_comma else "lone dot" if lone_dot else "whole"
 
 
-def refuse_unclear(column: str, verdict: Verdict, cells: pl.Series) -> DecimalUnclear:
+def unclear_decimals(column: str, verdict: Verdict, cells: pl.Series) -> DecimalUnclear:
     """Return the refusal for a column whose decimals are unclear."""
     reason = {
         "lone comma": "each has one comma with three digits after it",

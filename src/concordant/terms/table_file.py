@@ -27,6 +27,7 @@ from concordant.errors.terms import (
 )
 from concordant.files.reading import read_bounded
 from concordant.terms.cell_text import BLANKS
+from concordant.terms.listing import list_some
 from concordant.terms.table import Table
 from concordant.terms.table_cells import is_single_valued
 from concordant.terms.table_decimal import Decimal
@@ -112,8 +113,8 @@ def _listed(twice: Sequence[str], names: Sequence[str]) -> str:
     """Return the names, or only their places where they could be cells of a lost header."""
     if any(_NUMBER.fullmatch(name) for name in names):
         places = [str(place) for place, name in enumerate(names, start=1) if name in twice]
-        return f"those of columns {', '.join(places[:20])} (is the first line a header?)"
-    return ", ".join(repr(name[:80]) for name in twice[:20])
+        return f"those of columns {list_some(places, most=20)} (is the first line a header?)"
+    return list_some([repr(name[:80]) for name in twice], most=20)
 
 
 # ---------------------------------------------------------------- bytes
