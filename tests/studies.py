@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.site.pact import Pact
+from concordant.site.pact import Pact, pact_tag
 from concordant.terms.charter import AnchorPlan, Charter, Confirmation, Consents
 from concordant.terms.schema import (
     BinaryColumn,
@@ -20,6 +20,7 @@ from concordant.terms.schema import (
     NumericLabel,
 )
 from concordant.terms.table import Table, table_from_frame
+from concordant.wire.messages import AgreedSpan, Envelope
 
 STUDY_ID = "0123456789abcdef0123456789abcdef"
 LEVELS = ("red", "green", "blue")
@@ -60,6 +61,10 @@ def confirmed(charter: Charter) -> Charter:
     return replace(charter, confirmed=Confirmation(1, charter.terms_digest))
 
 
+STRICT = (NumericColumn("x0", centre=0.0, scale=2.0, missing="refuse"), *COLUMNS[1:])
+"""Columns of which the first refuses a missing cell."""
+
+
 def make_columns(rng: np.random.Generator, n_rows: int = 60) -> dict[str, list[Any]]:
     """Return the columns of a table that fits both charters, as plain lists."""
     hidden = rng.standard_normal((n_rows, 3))
@@ -86,3 +91,17 @@ def make_table(rng: np.random.Generator, n_rows: int = 60) -> Table:
 def make_pact(first: int = 0) -> Pact:
     """Return a pact that is the same in every run; another ``first`` gives another pact."""
     return Pact(bytes((37 * place + first) % 256 for place in range(32)))
+
+
+def span_message(
+    charter: Charter,
+    pact: Pact,
+    span: np.ndarray,
+    sites: tuple[str, ...] = ("a", "b", "c", "d", "e"),
+) -> AgreedSpan:
+    """Return a span as any analyst, honest or not, can send it."""
+    tag = pact_tag(pact, charter)
+    envelope = Envelope(
+        charter.study_id, charter.terms_digest, "", 0, tag, rehearsal=charter.rehearsal
+    )
+    return AgreedSpan(envelope, span, sites)

@@ -8,8 +8,7 @@ from concordant.linalg.subspaces import distance_from_span
 from concordant.site.anchor import draw_anchor
 from concordant.site.choose_span import choose_span
 from concordant.site.spans import shared_span
-from concordant.wire.messages import AgreedSpan, Envelope
-from tests.studies import make_charter, make_pact
+from tests.studies import make_charter, make_pact, span_message
 
 
 def choose(charter, rng, **given):
@@ -39,9 +38,8 @@ def test_shared_takes_the_pact_and_no_row(rng):
 def test_agreed_takes_the_message_and_no_row(rng):
     charter = make_charter(span="agreed")
     truth = np.linalg.qr(rng.standard_normal((11, 4)))[0]
-    envelope = Envelope(charter.study_id, charter.terms_digest, "", 0, "a" * 64)
     view = draw_anchor(make_pact(), charter).view(truth)
-    agreed = AgreedSpan(envelope, view, ("a", "b"))
+    agreed = span_message(charter, make_pact(), view)
     result = choose(charter, rng, rows=rng.standard_normal((30, 11)), agreed=agreed)
     np.testing.assert_allclose(result.span, truth, atol=1e-12)
 

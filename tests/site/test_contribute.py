@@ -25,7 +25,9 @@ from concordant.errors.terms import (
     SiteNameRefused,
     SiteNotInRoster,
 )
+from concordant.linalg.orthonormal import draw_haar
 from concordant.linalg.subspaces import distance_from_span
+from concordant.site import contribute as module
 from concordant.site.anchor import draw_anchor
 from concordant.site.contribute import contribute
 from concordant.site.pact import pact_tag
@@ -47,16 +49,15 @@ from tests.studies import (
     make_pact,
     make_regression,
     make_table,
+    span_message,
 )
 
 BELOW = Consents(agreed_below_floor=True)
 
 
 def agreed_span(charter, rng, sites=("a", "b", "c", "d", "e")) -> AgreedSpan:
-    span = np.linalg.qr(rng.standard_normal((charter.n_features, charter.n_dims)))[0]
-    tag = pact_tag(make_pact(), charter)
-    envelope = Envelope(charter.study_id, charter.terms_digest, "", 0, tag)
-    return AgreedSpan(envelope, draw_anchor(make_pact(), charter).view(span), sites)
+    span = draw_haar(rng, charter.n_features, charter.n_dims)
+    return span_message(charter, make_pact(), draw_anchor(make_pact(), charter).view(span), sites)
 
 
 def sorted_rows(rows):
@@ -344,3 +345,18 @@ def test_terms_edited_after_the_stamp_are_refused(rng):
     edited = replace(confirmed(make_charter()), n_dims=5)
     with pytest.raises(CharterEdited):
         contribute(edited, make_pact(), make_table(rng), site="a")
+
+
+def test_the_order_of_the_rows_and_the_basis_have_nothing_random_in_common(rng, monkeypatch):
+    made = []
+
+    def note():
+        made.append(np.random.default_rng(len(made)))
+        return made[-1]
+
+    monkeypatch.setattr(module, "site_randomness", note)
+    charter, table = make_charter(), make_table(rng)
+    sent = contribute(charter, make_pact(), table, site="a")
+    labels = encode_labels(charter, table)
+    order = np.random.default_rng(1).permutation(len(labels))
+    assert sent.bundle.labels.tolist() == labels[order].tolist()

@@ -12,22 +12,19 @@ from concordant.site.contribute import contribute
 from concordant.site.evaluate import _gains, _judge, evaluate
 from concordant.site.intervals import resampling
 from concordant.site.predict import predict
-from concordant.site.scores import HIGHER_IS_BETTER
 from concordant.terms.labels import encode_labels
-from concordant.terms.schema import NumericColumn
+from concordant.terms.scores import HIGHER_IS_BETTER
 from concordant.terms.table import table_from_frame
 from tests.returns import make_linear_return
 from tests.studies import (
     CLASSES,
-    COLUMNS,
+    STRICT,
     make_charter,
     make_columns,
     make_pact,
     make_regression,
     make_table,
 )
-
-STRICT = (NumericColumn("x0", centre=0.0, scale=2.0, missing="refuse"), *COLUMNS[1:])
 
 
 class Site:

@@ -12,12 +12,12 @@ from concordant.errors.site_release import (
     SpanNotOurs,
     TooFewSitesForSpan,
 )
+from concordant.linalg.orthonormal import draw_haar
 from concordant.site.join_span import require_trustworthy_span
 from concordant.site.pact import pact_tag
 from concordant.terms.charter import Consents
 from concordant.wire.codec import span_fingerprint
-from concordant.wire.messages import AgreedSpan, Envelope
-from tests.studies import make_charter, make_pact
+from tests.studies import make_charter, make_pact, span_message
 
 CHARTER = make_charter(span="agreed")
 TAG = pact_tag(make_pact(), CHARTER)
@@ -26,8 +26,7 @@ SITES = ("a", "b", "c", "d", "e")
 
 @pytest.fixture
 def span(rng):
-    envelope = Envelope(CHARTER.study_id, CHARTER.terms_digest, "", 0, TAG)
-    return AgreedSpan(envelope, np.linalg.qr(rng.standard_normal((11, 4)))[0], SITES)
+    return span_message(CHARTER, make_pact(), draw_haar(rng, 11, 4), SITES)
 
 
 def test_an_honest_span_is_known_by_its_fingerprint(span):

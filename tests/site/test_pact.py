@@ -7,6 +7,7 @@ import pytest
 
 from concordant.errors import InputRejected
 from concordant.errors.site import (
+    NoticeOfOtherTerms,
     PactDiffersFromNotice,
     PactForOtherStudy,
     PactIsPassphrase,
@@ -166,5 +167,5 @@ def test_a_pact_is_held_against_the_notice():
     require_noticed(make_pact(), charter, notice)
     with pytest.raises(PactDiffersFromNotice):
         require_noticed(make_pact(1), charter, notice)
-    with pytest.raises(PactDiffersFromNotice):
+    with pytest.raises(NoticeOfOtherTerms):
         require_noticed(make_pact(), make_charter(n_dims=5), notice)

@@ -4,7 +4,12 @@ from dataclasses import fields, replace
 
 import numpy as np
 import pytest
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import SplineTransformer
+from sklearn.svm import LinearSVC
 
+from concordant.errors.model_archive import ArchiveUnreadable, ArchiveUntrusted
 from concordant.errors.site_release import (
     BasisNotOfThisCharter,
     ModelAnswerUnfit,
@@ -15,22 +20,23 @@ from concordant.errors.site_release import (
     RowsNotEncodable,
     UnknownChoice,
 )
+from concordant.errors.terms import ArgumentUnfit
+from concordant.errors.wire import ModelFailed, ModelUnreadable
 from concordant.site.contribute import contribute
 from concordant.site.predict import predict
+from concordant.terms.model_archive import encode_archive, list_types
 from concordant.terms.preprocess import encode_rows
-from concordant.terms.schema import NumericColumn
+from concordant.terms.schema import ClassLabel
 from concordant.terms.table import table_from_frame
 from tests.returns import make_linear_return, model_bytes
 from tests.studies import (
-    COLUMNS,
+    STRICT,
     make_charter,
     make_columns,
     make_pact,
     make_regression,
     make_table,
 )
-
-STRICT = (NumericColumn("x0", centre=0.0, scale=2.0, missing="refuse"), *COLUMNS[1:])
 
 
 class Site:
@@ -227,6 +233,99 @@ def test_a_classifier_is_no_answer_to_a_regression(rng):
     model = model_bytes(weights, np.zeros(2, np.float32), make_charter())
     site.returned = replace(site.returned, model=model)
     with pytest.raises(ModelAnswerUnfit):
+        site.predict(make_table(rng, 5))
+
+
+# ---------------------------------------------------------------- archives
+
+
+def archive_of(estimator):
+    raw = encode_archive(estimator)
+    return {"model": np.frombuffer(raw, np.uint8), "model_format": "skops"}
+
+
+def fitted(rng, labels, estimator):
+    """Return the estimator, trained on as many rows as there are labels."""
+    rows = rng.standard_normal((len(labels), 4))
+    return estimator.fit(rows, np.asarray(labels))
+
+
+def features_of(site, table):
+    got = site.returned
+    rows = encode_rows(site.charter, table).matrix @ site.basis.reveal()
+    return ((rows @ got.map - got.centre) / got.scale).astype(np.float32)
+
+
+def curved(last):
+    return make_pipeline(SplineTransformer(extrapolation="linear"), last)
+
+
+@pytest.mark.parametrize("seen", [(0, 1), (1, 2)], ids=["the first", "the last"])
+def test_an_archive_says_what_its_estimator_says_and_0_for_a_class_it_never_saw(seen, rng):
+    model = fitted(rng, list(seen) * 30, curved(LogisticRegression()))
+    charter = make_charter(label=ClassLabel("outcome", ("ill", "well", "gone")))
+    site = Site(charter, rng, **archive_of(model))
+    table = make_table(rng, 25)
+    said = site.predict(table, allow_types=list_types(site.returned.model.tobytes()))
+    asked = features_of(site, table).astype(np.float64)
+    np.testing.assert_array_equal(said.codes, model.predict(asked))
+    np.testing.assert_array_equal(said.probabilities[:, list(seen)], model.predict_proba(asked))
+    assert (np.delete(said.probabilities, seen, axis=1) == 0).all()
+
+
+def test_an_archived_regression_says_doubles(rng):
+    model = fitted(rng, rng.standard_normal(60), curved(Ridge()))
+    site = Site(make_regression(), rng, **archive_of(model))
+    table = make_table(rng, 25)
+    said = site.predict(table, allow_types=list_types(site.returned.model.tobytes()))
+    asked = features_of(site, table).astype(np.float64)
+    np.testing.assert_array_equal(said.values, model.predict(asked))
+
+
+@pytest.mark.parametrize("allowed", [None, (), ("numpy.ndarray",)])
+def test_an_archive_is_refused_with_the_names_until_they_are_allowed(allowed, rng):
+    model = fitted(rng, [0, 1] * 30, curved(LogisticRegression()))
+    site = Site(make_charter(), rng, **archive_of(model))
+    with pytest.raises(ArchiveUntrusted, match="allow-type") as caught:
+        site.predict(make_table(rng, 5), allow_types=allowed)
+    names = list_types(site.returned.model.tobytes())
+    assert caught.value.facts["types"] == ", ".join(f"'{name}'" for name in names)
+    assert caught.value.exit_code == 3
+
+
+def test_a_text_is_no_list_of_types(rng):
+    model = fitted(rng, [0, 1] * 30, LogisticRegression())
+    site = Site(make_charter(), rng, **archive_of(model))
+    names = " ".join(list_types(site.returned.model.tobytes()))
+    with pytest.raises(ArgumentUnfit, match="allow_types"):
+        site.predict(make_table(rng, 5), allow_types=names)
+
+
+def test_the_answers_of_an_archive_are_held_to_the_terms(rng):
+    numbers = fitted(rng, rng.standard_normal(60), Ridge())
+    many = fitted(rng, [0, 1, 2] * 20, LinearSVC())
+    for model, error in ((numbers, ModelFailed), (many, ModelAnswerUnfit)):
+        site = Site(make_charter(), rng, **archive_of(model))
+        names = list_types(site.returned.model.tobytes())
+        with pytest.raises(error):
+            site.predict(make_table(rng, 60), allow_types=names)
+    model = fitted(rng, rng.standard_normal(60), Ridge())
+    model.coef_ = model.coef_ * np.nan
+    site = Site(make_regression(), rng, **archive_of(model))
+    names = list_types(site.returned.model.tobytes())
+    with pytest.raises(ModelAnswerUnfit, match="finite"):
+        site.predict(make_table(rng, 5), allow_types=names)
+
+
+def test_a_model_as_onnx_is_no_archive_and_an_archive_is_no_onnx(rng):
+    site = Site(make_charter(), rng)
+    honest = site.returned
+    site.returned = replace(honest, model_format="skops")
+    with pytest.raises(ArchiveUnreadable):
+        site.predict(make_table(rng, 5), allow_types=["sklearn.pipeline.Pipeline"])
+    model = archive_of(fitted(rng, [0, 1] * 30, LogisticRegression()))["model"]
+    site.returned = replace(honest, model=model)
+    with pytest.raises(ModelUnreadable):
         site.predict(make_table(rng, 5))
 
 

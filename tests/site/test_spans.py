@@ -5,10 +5,11 @@ import pytest
 from scipy import stats
 
 from concordant.errors.site import BasisNotOrthonormal, DimsTooMany, FeaturesDiffer, RowsNotFinite
+from concordant.linalg.orthonormal import draw_haar
 from concordant.linalg.subspaces import distance_from_span, principal_cosines
 from concordant.site.anchor import draw_anchor
 from concordant.site.basis import SecretBasis
-from concordant.site.randomness import draw_rotation, site_randomness
+from concordant.site.randomness import site_randomness
 from concordant.site.spans import (
     agreed_span_at_site,
     complete_span,
@@ -19,8 +20,7 @@ from concordant.site.spans import (
     shared_span,
 )
 from concordant.terms.charter import AnchorPlan
-from concordant.wire.messages import AgreedSpan, Envelope
-from tests.studies import make_charter, make_pact
+from tests.studies import make_charter, make_pact, span_message
 
 
 def low_rank(rng, n_rows: int, n_features: int, rank: int):
@@ -91,8 +91,7 @@ def test_the_agreed_span_comes_back_into_the_coordinates_of_the_features(rng):
     charter = make_charter(span="agreed")
     anchor = draw_anchor(make_pact(), charter)
     span = np.linalg.qr(rng.standard_normal((11, 4)))[0]
-    envelope = Envelope(charter.study_id, charter.terms_digest, "", 0, "a" * 64)
-    message = AgreedSpan(envelope, anchor.view(span), ("a", "b"))
+    message = span_message(charter, make_pact(), anchor.view(span))
     np.testing.assert_allclose(agreed_span_at_site(anchor, message), span, atol=1e-13)
 
 
@@ -122,7 +121,7 @@ def test_a_basis_is_its_span_under_a_fresh_rotation(rng):
 
 
 def test_rotations_are_haar(rng):
-    drawn = np.stack([draw_rotation(3, rng) for _ in range(1500)])
+    drawn = np.stack([draw_haar(rng, 3) for _ in range(1500)])
     for place in [(0, 0), (2, 2)]:
         entries = drawn[(slice(None), *place)]
         assert stats.kstest(entries, stats.uniform(-1, 2).cdf).pvalue > 1e-4

@@ -138,6 +138,16 @@ def test_where_no_permissions_are_kept_the_owner_has_to_accept_it(vault, rng, mo
     opened.read_release(CHARTER, "north", 1)
 
 
+def test_what_the_vault_has_instead_is_said(vault, rng):
+    vault.begin_release(CHARTER, envelope(), draw_basis(rng))
+    with pytest.raises(BasisMissing, match="but of release 1"):
+        vault.read_release(CHARTER, "north", 2)
+    with pytest.raises(BasisMissing, match="but of 'north'"):
+        vault.read_release(CHARTER, "south")
+    with pytest.raises(BasisMissing, match="but of another version"):
+        vault.read_release(replace(CHARTER, study="renamed"), "north")
+
+
 def test_opening_and_reading_make_no_folder(vault):
     with pytest.raises(PactMissing):
         vault.read_pact(CHARTER)

@@ -23,6 +23,7 @@ from concordant.site.normals import normal_matrix, reflector_normals, uniform_ma
 from concordant.site.pact import Pact, derive
 from concordant.site.stream import Stream
 from concordant.terms.charter import AnchorKind, Charter
+from concordant.terms.charter_check import WEAK_ANCHORS
 
 
 class Anchor(KeptSecret):
@@ -84,7 +85,7 @@ def draw_anchor(
     kind = charter.anchor.kind
     if kind == "orthonormal":
         return Anchor(kind, charter.n_features, keys.stream("anchor-stream"))
-    if kind != "gaussian" and not (charter.consents.accept_weak_anchor or charter.rehearsal):
+    if kind in WEAK_ANCHORS and not (charter.consents.accept_weak_anchor or charter.rehearsal):
         raise WeakAnchorNotAccepted(kind=kind)
     rows = anchor_rows(keys.stream("anchor-stream"), charter, public)
     return Anchor(kind, charter.n_features, keys.stream("compression-stream"), rows)

@@ -9,9 +9,8 @@ from jaxtyping import Float
 
 from concordant.errors.site import BasisNotOrthonormal, FeaturesDiffer
 from concordant.linalg.arrays import Array
+from concordant.linalg.orthonormal import is_orthonormal
 from concordant.site.kept_secret import KeptSecret
-
-_TOLERANCE = 1e-10
 
 
 class SecretBasis(KeptSecret):
@@ -23,8 +22,7 @@ class SecretBasis(KeptSecret):
     def __init__(self, matrix: Float[Array, "features dims"]) -> None:
         kept = np.array(matrix, dtype=np.float64, order="C")
         n_features, n_dims = kept.shape
-        gap = kept.T @ kept - np.eye(n_dims)
-        if not np.all(np.abs(gap) <= _TOLERANCE):  # "not all" also refuses NaN
+        if not is_orthonormal(kept):
             raise BasisNotOrthonormal(features=n_features, dims=n_dims)
         kept.setflags(write=False)
         object.__setattr__(self, "_matrix", kept)

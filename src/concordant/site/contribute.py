@@ -15,7 +15,7 @@ from concordant.errors.site_release import (
     SpanFileNeeded,
     SpanFileNotPlanned,
 )
-from concordant.linalg.subspaces import distance_from_span
+from concordant.linalg.subspaces import SAME_SPAN_LIMIT, distance_from_span
 from concordant.site.anchor import draw_anchor
 from concordant.site.basis import SecretBasis
 from concordant.site.choose_span import choose_span
@@ -32,14 +32,15 @@ from concordant.site.release_checks import (
 )
 from concordant.site.row_order import draw_group_numbers, draw_row_order
 from concordant.site.spans import SpanResult, draw_basis
+from concordant.terms.arguments import require_argument, require_charter
 from concordant.terms.charter import Charter
 from concordant.terms.confirm import require_confirmed
 from concordant.terms.preprocess import encode_rows
 from concordant.terms.roster import Roster, require_site
+from concordant.terms.table import Table
+from concordant.terms.table_warnings import table_warnings
 from concordant.wire.blocks import to_precision
 from concordant.wire.messages import AgreedSpan, Envelope, RepresentationBundle
-
-_SAME_SPAN = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +92,15 @@ def contribute(
     rng
         Rehearsals only; otherwise secrets come from the operating system's entropy.
     """
+    require_charter(charter)
+    require_argument(
+        pact, Pact, argument="pact", advice="Make one with `Pact.new()`; all sites hold the same."
+    )
     _require_fit_call(charter, site, roster, span=span, public=public, rng=rng)
     tag = pact_tag(pact, charter)
     fingerprint = None if span is None else require_trustworthy_span(charter, tag, span)
-    own = _own_rows(charter, table, with_rows=with_rows, withhold=withhold_rare_classes)
+    given = None if table is None else as_table(table)
+    own = _own_rows(charter, given, with_rows=with_rows, withhold=withhold_rare_classes)
     if charter.span == "agreed" and with_rows and own is not None:
         require_rows_floor(charter, len(own.matrix))
 
@@ -124,10 +130,14 @@ def contribute(
         span=fingerprint,
         rehearsal=charter.rehearsal,
     )
-    bundle = _bundle(
-        charter, envelope, basis, anchor.view(basis.reveal()), own if with_rows else None, draws
+    # The analyst sees the row order at work, so it comes from another generator than the basis.
+    order_draws = site_randomness() if rng is None else rng
+    sent = own if with_rows else None
+    bundle = _bundle(charter, envelope, basis, anchor.view(basis.reveal()), sent, order_draws)
+    noticed = () if own is None or given is None else table_warnings(charter, given)
+    facts = gather_facts(
+        charter, envelope, own, chosen, span=span, with_rows=with_rows, noticed=noticed
     )
-    facts = gather_facts(charter, envelope, own, chosen, span=span, with_rows=with_rows)
     return Contribution(bundle, basis, facts)
 
 
@@ -152,13 +162,14 @@ def _require_fit_call(
 
 
 def _own_rows(
-    charter: Charter, table: object, *, with_rows: bool, withhold: bool
+    charter: Charter, table: Table | None, *, with_rows: bool, withhold: bool
 ) -> OwnRows | None:
     """Return the rows that the release needs: labelled, bare, or none at all."""
     if with_rows:
-        return encode_labelled_rows(charter, as_table(table), withhold_rare_classes=withhold)
+        labelled = as_table(table)
+        return encode_labelled_rows(charter, labelled, withhold_rare_classes=withhold)
     if charter.span == "own" and table is not None:
-        return encode_own_rows(charter, as_table(table))
+        return encode_own_rows(charter, table)
     return None
 
 
@@ -170,7 +181,7 @@ def _require_basis_of_release(
         raise BasisNotOfThisCharter(basis=(basis.n_features, basis.n_dims), agreed=agreed)
     # An own span may differ in its random or nearly equal directions; the others are one span.
     common = charter.span != "own"
-    if common and distance_from_span(basis.reveal(), chosen.span) > _SAME_SPAN:
+    if common and distance_from_span(basis.reveal(), chosen.span) > SAME_SPAN_LIMIT:
         raise BasisOffSpan(release=release, plan=charter.span)
 
 

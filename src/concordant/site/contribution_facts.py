@@ -4,6 +4,7 @@ In:  what was counted while the contribution was made.
 Out: counts, agreed names and plain sentences; no cell, no row. Only a site runs this.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from concordant.site.own_rows import OwnRows
@@ -44,11 +45,16 @@ def gather_facts(
     *,
     span: AgreedSpan | None,
     with_rows: bool,
+    noticed: Sequence[str] = (),
 ) -> ContributionFacts:
-    """Return the facts of one contribution with every warning that applies."""
+    """Return the facts of one contribution with every warning that applies.
+
+    ``noticed`` is what the table itself gave rise to: columns not there, units.
+    """
     n_rows = len(own.matrix) if own is not None and with_rows else 0
     warnings = [
         *spoken_consents(charter),
+        *noticed,
         *_about_labels(own),
         *_about_directions(charter, own, chosen),
         *_about_release(envelope, span),

@@ -59,6 +59,17 @@ CONTAINS_ROWS = (
     "THIS MODEL CONTAINS ROWS OF THE SITES IT WAS TRAINED ON, and their maps turn them back. "
 )
 
+ARCHIVED = (
+    "THIS MODEL IS AN ARCHIVE (skops), code that a site chooses to trust, type by type, and it "
+    "holds all that the estimator keeps. "
+)
+
+
+def archived(message: Message) -> str:
+    """Return the warning for a model that is no ONNX; empty for others."""
+    is_archive = isinstance(message, ReturnBundle) and message.model_format == "skops"
+    return ARCHIVED if is_archive else ""
+
 
 def rows_inside(message: Message) -> str:
     """Return the warning for a model whose recipe stores training rows; empty for others."""

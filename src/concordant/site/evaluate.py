@@ -5,7 +5,7 @@ Out: an Evaluation: measures with 95 % intervals, beside them the same model tra
      rows only, and the paired gains. Only a site runs this; nothing is sent.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,16 +18,16 @@ from concordant.site.basis import SecretBasis
 from concordant.site.intervals import Resampling, Score, measure_with_interval, resampling
 from concordant.site.own_rows import OwnRows, as_table
 from concordant.site.predict import Predictions, Unencodable, predict
-from concordant.site.scores import (
+from concordant.terms.charter import Charter
+from concordant.terms.groups import group_keys
+from concordant.terms.labels import encode_labels
+from concordant.terms.preprocess import encode_rows, unencodable_rows
+from concordant.terms.scores import (
     HIGHER_IS_BETTER,
     Measure,
     classification_measures,
     regression_measures,
 )
-from concordant.terms.charter import Charter
-from concordant.terms.groups import group_keys
-from concordant.terms.labels import encode_labels
-from concordant.terms.preprocess import encode_rows, unencodable_rows
 from concordant.terms.table import Table
 from concordant.wire.messages import Envelope, ReturnBundle
 
@@ -71,12 +71,13 @@ def evaluate(
     own_table: object = None,
     seed: int = 0,
     unencodable: Unencodable = "refuse",
+    allow_types: Sequence[str] | None = None,
 ) -> Evaluation:
     """Return the scores of the returned model on labelled rows.
 
     Parameters
     ----------
-    charter, basis, returned, sent, unencodable
+    charter, basis, returned, sent, unencodable, allow_types
         As for ``predict``. Rows left blank are not scored.
     table
         Labelled rows, kept back from the contribution. A missing or unknown label is refused.
@@ -88,7 +89,15 @@ def evaluate(
     rows = as_table(table)
     truth = encode_labels(charter, rows)
     persons = group_keys(charter, rows)
-    predictions = predict(charter, basis, returned, rows, sent=sent, unencodable=unencodable)
+    predictions = predict(
+        charter,
+        basis,
+        returned,
+        rows,
+        sent=sent,
+        unencodable=unencodable,
+        allow_types=allow_types,
+    )
     kept = np.flatnonzero(~predictions.blank)
     if not len(kept):
         raise NothingToScore(n_rows=rows.n_rows)

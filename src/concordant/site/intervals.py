@@ -1,6 +1,6 @@
 """Say how far a score can be trusted: 95 % intervals.
 
-In:  measures of a site's own rows (``scores``), and whose row is whose where that is known.
+In:  measures of a site's own rows (``terms.scores``), and whose row is whose where that is known.
 Out: one Score per measure. Only a site runs this; nothing is sent.
 
 Accuracy of independent rows gets Wilson's interval (1927), which holds for few rows and near

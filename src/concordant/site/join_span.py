@@ -8,8 +8,6 @@ second one; each would single a site out [A9]. What a site can see alone is refu
 second span is refused by the vault, and two sites compare fingerprints by telephone.
 """
 
-from math import isfinite
-
 import numpy as np
 
 from concordant.errors.site_release import (
@@ -18,13 +16,12 @@ from concordant.errors.site_release import (
     SpanNotOrthonormal,
     SpanNotOurs,
 )
-from concordant.linalg.orthonormal import orthonormality_error
+from concordant.linalg.orthonormal import ORTHONORMAL_LIMIT, orthonormality_error
 from concordant.site.release_checks import require_sites_floor
 from concordant.terms.charter import Charter
+from concordant.terms.same_terms import Compared, compare_terms, find_difference
 from concordant.wire.codec import span_fingerprint
 from concordant.wire.messages import AgreedSpan
-
-ORTHONORMAL_LIMIT = 1e-10
 
 
 def require_trustworthy_span(charter: Charter, tag: str, span: AgreedSpan) -> str:
@@ -41,7 +38,7 @@ def require_trustworthy_span(charter: Charter, tag: str, span: AgreedSpan) -> st
     if n_bad:
         raise SpanNotFinite(n_bad=n_bad)
     deviation = orthonormality_error(span.span)
-    if not isfinite(deviation) or deviation > ORTHONORMAL_LIMIT:
+    if deviation > ORTHONORMAL_LIMIT:
         raise SpanNotOrthonormal(deviation=f"{deviation:.1e}", limit=f"{ORTHONORMAL_LIMIT:.0e}")
     require_sites_floor(charter, len(set(span.sites)))
     return span_fingerprint(span)
@@ -49,11 +46,8 @@ def require_trustworthy_span(charter: Charter, tag: str, span: AgreedSpan) -> st
 
 def _require_same_envelope(charter: Charter, tag: str, span: AgreedSpan) -> None:
     envelope = span.envelope
-    for field, sent, agreed in (
-        ("study id", envelope.study_id, charter.study_id),
-        ("terms digest", envelope.terms_digest, charter.terms_digest),
-        ("tag of the pact", envelope.tag, tag),
-        ("rehearsal mark", str(envelope.rehearsal), str(charter.rehearsal)),
-    ):
-        if sent != agreed:
-            raise SpanNotOurs(field=field, sent=sent[:16], agreed=agreed[:16])
+    other = find_difference(
+        (*compare_terms(charter, envelope), Compared("tag of the pact", envelope.tag, tag))
+    )
+    if other is not None:
+        raise SpanNotOurs(field=other.field, sent=other.sent, agreed=other.agreed)

@@ -8,6 +8,7 @@ import hmac
 import secrets
 
 from concordant.errors.site import (
+    NoticeOfOtherTerms,
     PactDiffersFromNotice,
     PactForOtherStudy,
     PactIsPassphrase,
@@ -99,6 +100,8 @@ def pact_notice(pact: Pact, charter: Charter) -> PactNotice:
 
 def require_noticed(pact: Pact, charter: Charter, notice: PactNotice) -> None:
     """Refuse a pact that the notice of these terms does not speak of."""
+    if (notice.study_id, notice.terms_digest) != (charter.study_id, charter.terms_digest):
+        raise NoticeOfOtherTerms
     if notice != pact_notice(pact, charter):
         raise PactDiffersFromNotice
 

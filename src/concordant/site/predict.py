@@ -5,6 +5,7 @@ In:  charter, the site's secret basis, its return, new rows. A label column may 
 Out: Predictions, one per row and in the rows' order. Only a site runs this; nothing is sent.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,15 +13,20 @@ import numpy as np
 from jaxtyping import Bool, Float, Int64
 
 from concordant.errors.site_release import ModelAnswerUnfit, RowsNotEncodable, UnknownChoice
+from concordant.errors.terms import ArgumentUnfit
 from concordant.linalg.arrays import Array
 from concordant.site.basis import SecretBasis
 from concordant.site.own_rows import as_table
 from concordant.site.return_checks import require_own_return
+from concordant.terms.arguments import require_argument, require_charter
 from concordant.terms.charter import Charter
+from concordant.terms.listing import list_some
+from concordant.terms.model_archive import decode_archive, run_archived
 from concordant.terms.preprocess import encode_column, encode_rows, unencodable_rows
 from concordant.terms.table import Table
+from concordant.terms.table_warnings import require_agreed_column
 from concordant.wire.messages import Envelope, ReturnBundle
-from concordant.wire.model import ModelRunner
+from concordant.wire.model import ModelOutputs, ModelRunner
 
 Unencodable = Literal["refuse", "blank"]
 
@@ -66,6 +72,7 @@ def predict(
     *,
     sent: Envelope | None = None,
     unencodable: Unencodable = "refuse",
+    allow_types: Sequence[str] | None = None,
 ) -> Predictions:
     """Return the predictions of the collaborative model for new rows.
 
@@ -80,11 +87,37 @@ def predict(
         site or release is refused. Without it, such a return predicts nonsense.
     unencodable
         Rows that hold what the terms refuse: ``refuse`` the table or leave them ``blank``.
+    allow_types
+        The full names of the types that this site trusts in an archive (skops). Such a model is
+        code that you choose to trust; without its types it is refused, and the refusal names
+        them. A model as ONNX needs none.
     """
     if unencodable not in ("refuse", "blank"):
         raise UnknownChoice(choice=unencodable, name="unencodable", choices="refuse, blank")
+    require_charter(charter)
+    require_argument(
+        basis,
+        SecretBasis,
+        argument="basis",
+        advice="Give the basis of this site's contribution: `contribution.basis`.",
+    )
+    require_argument(
+        returned,
+        ReturnBundle,
+        argument="returned",
+        advice="Give this site's own return: `training.returns[SITE]`.",
+    )
+    # In a text, any part of a name would count as a name.
+    if isinstance(allow_types, str):
+        raise ArgumentUnfit(
+            argument="allow_types",
+            given="str",
+            wanted="list",
+            advice='Give a list of full names: `["sklearn.pipeline.Pipeline"]`.',
+        )
     require_own_return(charter, basis, returned, sent)
     rows = as_table(table)
+    require_agreed_column(charter, rows)
     blank = unencodable_rows(charter, rows)
     if blank.any() and unencodable == "refuse":
         raise RowsNotEncodable(
@@ -93,7 +126,8 @@ def predict(
             columns=_refused_columns(charter, rows),
         )
     features = _features(charter, basis, returned, rows.take(np.flatnonzero(~blank)))
-    return _predict_features(charter, returned, features, blank)
+    outputs = _run_model(charter, returned, features, allow_types or ())
+    return _require_answers(charter, outputs, blank)
 
 
 def _features(
@@ -104,13 +138,22 @@ def _features(
     return np.asarray((common - returned.centre) / returned.scale, dtype=np.float32)
 
 
-def _predict_features(
+def _run_model(
     charter: Charter,
     returned: ReturnBundle,
     features: Float[Array, "encoded dims"],
-    blank: Bool[Array, " rows"],
+    allowed: Sequence[str],
+) -> ModelOutputs:
+    model = returned.model.tobytes()
+    if returned.model_format == "onnx":
+        return ModelRunner(model, charter.n_dims).predict(features)
+    return run_archived(decode_archive(model, allowed), features, len(charter.classes))
+
+
+def _require_answers(
+    charter: Charter, outputs: ModelOutputs, blank: Bool[Array, " rows"]
 ) -> Predictions:
-    outputs = ModelRunner(returned.model.tobytes(), charter.n_dims).predict(features)
+    """Return what the model said of the rows that are not blank, if it fits the task."""
     if charter.task == "regression":
         values = np.full(len(blank), np.nan)
         values[~blank] = _require_finite(outputs.values)
@@ -161,5 +204,4 @@ def _refused_columns(charter: Charter, rows: Table) -> str:
     names = [
         repr(column.name) for column in charter.columns if encode_column(column, rows).refusals
     ]
-    rest = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+    return list_some(names, most=_MOST_NAMED)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from concordant.site.disclosures import DISCLOSURES, rows_inside
+from concordant.site.disclosures import DISCLOSURES, archived, rows_inside
 from concordant.wire.codec import ArrayLine, list_arrays
 from concordant.wire.messages import Message
 
@@ -63,7 +63,7 @@ def preview_envelope(message: Message) -> tuple[tuple[str, str], ...]:
 def _tell(message: Message, name: str, line: ArrayLine) -> Leaving:
     words = DISCLOSURES[message.kind, name]
     if (message.kind, name) == ("return", "model"):
-        words = rows_inside(message) + words
+        words = rows_inside(message) + archived(message) + words
     return Leaving(name, tuple(line.shape), line.dtype, line.n_bytes, words)
 
 

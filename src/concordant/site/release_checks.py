@@ -29,7 +29,7 @@ from concordant.terms.floors import (
     UNIQUE_LABELS_LIMIT,
     rows_floor,
 )
-from concordant.terms.labels import share_unique
+from concordant.terms.labels import count_classes, share_unique
 from concordant.terms.schema import NumericLabel
 
 
@@ -100,7 +100,5 @@ def rare_classes(charter: Charter, labels: Num[Array, " rows"]) -> tuple[str, ..
     """Return the classes that some, but fewer than ten, rows of the site have."""
     if not charter.classes:
         return ()
-    counts = np.bincount(labels, minlength=len(charter.classes))
-    return tuple(
-        name for name, count in zip(charter.classes, counts, strict=True) if 0 < count < RARE_CLASS
-    )
+    counts = count_classes(labels, charter.classes)
+    return tuple(name for name, count in counts.items() if 0 < count < RARE_CLASS)

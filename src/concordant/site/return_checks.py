@@ -15,6 +15,7 @@ from concordant.errors.site_release import (
 )
 from concordant.site.basis import SecretBasis
 from concordant.terms.charter import Charter
+from concordant.terms.same_terms import Compared, compare_terms, find_difference
 from concordant.wire.messages import Envelope, ReturnBundle
 
 
@@ -36,21 +37,17 @@ def require_own_return(
 
 
 def _require_same_envelope(charter: Charter, got: Envelope, sent: Envelope | None) -> None:
-    facts = [
-        ("study id", got.study_id, charter.study_id),
-        ("terms digest", got.terms_digest, charter.terms_digest),
-        ("rehearsal mark", str(got.rehearsal), str(charter.rehearsal)),
-    ]
+    fields = compare_terms(charter, got)
     if sent is not None:
-        facts += [
-            ("site", got.site, sent.site),
-            ("tag of the pact", got.tag, sent.tag),
-            ("release", str(got.release), str(sent.release)),
-            ("fingerprint of the span", got.span or "none", sent.span or "none"),
-        ]
-    for field, said, ours in facts:
-        if said != ours:
-            raise ReturnNotOurs(field=field, sent=said[:32], ours=ours[:32])
+        fields += (
+            Compared("site", got.site, sent.site),
+            Compared("tag of the pact", got.tag, sent.tag),
+            Compared("release", str(got.release), str(sent.release)),
+            Compared("fingerprint of the span", got.span or "none", sent.span or "none"),
+        )
+    other = find_difference(fields)
+    if other is not None:
+        raise ReturnNotOurs(field=other.field, sent=other.sent, ours=other.agreed)
 
 
 def _require_sound_arrays(charter: Charter, returned: ReturnBundle) -> None:

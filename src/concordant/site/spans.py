@@ -10,12 +10,13 @@ from jaxtyping import Float
 from concordant.errors.site import DimsTooMany, RowsNotFinite
 from concordant.linalg.arrays import Array
 from concordant.linalg.householder import householder_product
+from concordant.linalg.orthonormal import draw_haar, orthonormal_factor
+from concordant.linalg.spectral import numerical_rank
 from concordant.site.anchor import Anchor
 from concordant.site.basis import SecretBasis
 from concordant.site.kept_secret import KeptSecret
 from concordant.site.normals import reflector_normals
 from concordant.site.pact import Pact, derive
-from concordant.site.randomness import draw_rotation, orthonormal_columns
 from concordant.terms.charter import Charter
 from concordant.wire.messages import AgreedSpan
 
@@ -68,7 +69,7 @@ def public_span(
 
 def draw_basis(span: Float[Array, "features dims"], rng: np.random.Generator) -> SecretBasis:
     """Draw the secret basis: the span times a fresh Haar rotation."""
-    return SecretBasis(span @ draw_rotation(int(span.shape[1]), rng))
+    return SecretBasis(span @ draw_haar(rng, int(span.shape[1])))
 
 
 def principal_directions(
@@ -84,9 +85,7 @@ def principal_directions(
     # of the digits of the smaller directions.
     compact = np.linalg.qr(rows, mode="r") if n_rows > n_features else rows
     _, lengths, directions = np.linalg.svd(compact, full_matrices=False)
-    largest = float(lengths.max(initial=0.0))
-    noise = largest * max(n_rows, n_features) * np.finfo(np.float64).eps
-    rank = int(np.count_nonzero(lengths > noise))
+    rank = numerical_rank(lengths, rows.shape)
     return np.asarray(directions[: min(n_dims, rank)].T)
 
 
@@ -97,7 +96,7 @@ def complete_span(
     n_features, n_found = found.shape
     fresh = rng.standard_normal((n_features, n_dims - n_found))
     for _ in range(2):  # twice is enough (Giraud, Langou and Rozložník 2005)
-        fresh = orthonormal_columns(fresh - found @ (found.T @ fresh))
+        fresh = orthonormal_factor(fresh - found @ (found.T @ fresh)).columns
     return np.hstack([found, fresh])
 
 

@@ -30,6 +30,7 @@ from concordant.errors.site import (
 from concordant.files.private import require_private_folder
 from concordant.site.basis import SecretBasis
 from concordant.site.pact import Pact
+from concordant.site.vault_contents import count_other_terms, say_what_is_there
 from concordant.site.vault_files import (
     read_basis,
     read_pact_file,
@@ -197,12 +198,17 @@ class Vault:
         else:
             wanted = state.find(number)
         if wanted is None:
-            raise BasisMissing(site=site)
+            known = [] if number is None else [each.number for each in state.releases]
+            raise BasisMissing(site=site, but=say_what_is_there(self._study(charter), site, known))
         return self._read_basis(charter, site, wanted)
 
     def read_releases(self, charter: Charter, site: str) -> tuple[Release, ...]:
         """Return what is known of all releases under these terms, without their bases."""
         return self._read_state(charter, site).releases
+
+    def count_other_terms(self, charter: Charter, site: str) -> int:
+        """Return under how many other terms of the study this site made a release."""
+        return count_other_terms(self._site(charter, site), charter.terms_digest)
 
     # ------------------------------------------------------------ span and log
 

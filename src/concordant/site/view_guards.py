@@ -11,8 +11,8 @@ import numpy as np
 from jaxtyping import Bool, Float
 
 from concordant.linalg.arrays import Array
+from concordant.linalg.orthonormal import draw_haar, orthonormal_factor
 from concordant.site.kept_secret import KeptSecret
-from concordant.site.randomness import draw_rotation, orthonormal_columns
 from concordant.site.spans import complete_span, principal_directions
 
 MIN_ROWS_PER_COLUMN = 10
@@ -52,7 +52,7 @@ def guarded_span(
     found = principal_directions(clipped, n_dims)
     blurred = blur_span(complete_span(found, n_dims, rng), rng)
     return GuardedSpan(
-        blurred @ draw_rotation(n_dims, rng),
+        blurred @ draw_haar(rng, n_dims),
         n_zeroed_columns=int(np.count_nonzero(rare)),
         n_clipped_rows=n_clipped,
         n_completed=n_dims - int(found.shape[1]),
@@ -83,4 +83,4 @@ def blur_span(
 ) -> Float[Array, "features dims"]:
     """Add fresh noise of 0.3 times a typical entry and orthonormalise; the noise is forgotten."""
     noise = rng.standard_normal(span.shape) * (BLUR / np.sqrt(span.shape[0]))
-    return orthonormal_columns(span + noise)
+    return orthonormal_factor(span + noise).columns
