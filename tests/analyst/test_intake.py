@@ -14,6 +14,7 @@ from concordant.analyst.intake import (
     require_bundles,
 )
 from concordant.analyst.span_message import make_span
+from concordant.analyst.train import train
 from concordant.errors import BundleRejected
 from concordant.errors import intake as refusals
 from concordant.errors.site_release import SpanFileNotPlanned
@@ -21,8 +22,10 @@ from concordant.errors.terms import SiteNameRefused, SiteNotInRoster
 from concordant.errors.wire import BundleNotFinite, BundleShape, BundleTampered, WrongKind
 from concordant.site.contribute import contribute
 from concordant.site.pact import pact_notice
-from concordant.terms.charter import Consents
+from concordant.terms.charter import AnchorPlan, Consents
 from concordant.terms.roster import Roster
+from concordant.terms.schema import NumericColumn
+from concordant.terms.table import table_from_frame
 from concordant.wire.codec import encode_message
 from tests.analyst.collaboration import (
     agreed_charter,
@@ -32,7 +35,7 @@ from tests.analyst.collaboration import (
     make_views,
     with_envelope,
 )
-from tests.studies import make_charter, make_pact, make_regression, make_table
+from tests.studies import make_charter, make_columns, make_pact, make_regression, make_table
 
 ROSTER = Roster(1, ("a", "b", "c", "d"))
 
@@ -67,6 +70,37 @@ def test_an_empty_inbox_is_no_fault():
         intake = intake_bundles(make_charter(span=span), [], roster=ROSTER)
         assert intake.accepted == intake.refused == ()
         assert intake.missing == ROSTER.sites
+
+
+def test_a_bundle_of_other_dimensions_is_refused_by_its_terms(rng):
+    bundles = make_bundles(make_charter(n_dims=3), rng)
+    intake = intake_bundles(make_charter(), map(arrive, bundles))
+    assert set(refused(intake).values()) == {refusals.WrongTerms}
+
+
+@pytest.mark.parametrize("precision", ["float64", "float32", "float16", "int8"])
+def test_rows_beyond_the_agreed_ranges_are_refused_and_the_longest_within_are_not(precision, rng):
+    charter = make_charter(precision=precision)
+    table = {"x0": [1e9] * 60, "x1": [-1e9] * 60, "x2": [1e9] * 60}
+    extreme = table_from_frame(make_columns(rng) | table)
+    honest, loud = (
+        contribute(charter, make_pact(), extreme, site=site).bundle for site in ("a", "b")
+    )
+    stretched = (
+        {"row_scale": loud.row_scale * 9} if precision == "int8" else {"rows": loud.rows * 9}
+    )
+    loud = replace(loud, **stretched)
+    intake = intake_bundles(charter, [arrive(honest), arrive(loud)])
+    assert sent_by(intake) == ["a"]
+    assert refused(intake) == {"b.bundle": refusals.RowsOutsize}
+    assert intake.refused[0].error.facts["count"] > 0
+
+
+def test_rows_may_be_of_any_length_where_the_terms_keep_what_is_out_of_range(rng):
+    keep = NumericColumn("x0", low=0.0, high=1.0, out_of_range="keep")
+    charter = make_charter(columns=(keep, *make_charter().columns[1:]))
+    bundles = [replace(each, rows=each.rows * 1e6) for each in make_bundles(charter, rng)]
+    assert sent_by(intake_bundles(charter, map(arrive, bundles))) == ["a", "b", "c"]
 
 
 def scaled(bundle, factor):
@@ -498,3 +532,16 @@ def test_a_study_of_one_upload_has_no_views():
         intake_views(make_charter(), [])
     with pytest.raises(refusals.ViewsNotPlanned):
         require_anchor_views(make_charter(), [])
+
+
+@pytest.mark.parametrize("size", [1e-29, 1e-31, 1e-320, 1e26])
+@pytest.mark.parametrize("method", ["auto", "odc", "imakura", "kawakami"])
+def test_a_view_of_another_size_neither_enters_training_nor_stops_it(size, method, rng):
+    charter = make_charter(anchor=AnchorPlan("gaussian", 30))
+    *honest, dishonest = make_bundles(charter, rng)
+    found = intake_bundles(charter, [arrive(each) for each in (*honest, scaled(dishonest, size))])
+    training = train(
+        charter, found.accepted, model="logistic", method=method, partial=True, validate=False
+    )
+    assert {*refused(found), *training.excluded} & {"c.bundle", "c"}
+    assert sorted(training.returns) == ["a", "b"]

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from concordant.analyst.answers import ask
 from concordant.analyst.conversion import LIMIT, ConversionCheck, compare_answers
 from concordant.analyst.issue import issue_model
 from concordant.analyst.models import choose_model, in_precision, train_model
@@ -14,7 +13,10 @@ from concordant.analyst.pool import Pool
 from concordant.analyst.row_search import find_rows
 from concordant.analyst.train import train
 from concordant.errors.analyst import ConversionDiffers, ModelHoldsRows, ModelNotConvertible
+from concordant.errors.model_archive import ArchiveNotWritten, ArchiveUnreadable, ArchiveUntrusted
+from concordant.terms.answers import ask
 from concordant.terms.charter import Consents
+from concordant.terms.model_archive import decode_archive, list_types, run_archived
 from concordant.terms.recipes import recipe_names
 from concordant.terms.schema import ClassLabel
 from concordant.wire.model import ModelRunner
@@ -51,11 +53,14 @@ def charter_of(n_classes, **changes):
     return make_charter(label=ClassLabel("outcome", names), **changes)
 
 
-def issue(model, pool, n_classes, *, parameters=None, consents=ROWS_ALLOWED, seed=1):
+def issue(
+    model, pool, n_classes, *, parameters=None, consents=ROWS_ALLOWED, seed=1, model_format="onnx"
+):
     charter = charter_of(n_classes, consents=consents)
     choice = choose_model(model, parameters, charter.task, seed)
     estimator, _ = train_model(choice, pool.features, pool.labels)
-    issued, check = issue_model(charter, choice, estimator, pool, np.random.default_rng(0))
+    draws = np.random.default_rng(0)
+    issued, check = issue_model(charter, choice, estimator, pool, draws, model_format=model_format)
     return choice, estimator, issued, check
 
 
@@ -224,6 +229,100 @@ def test_a_target_that_is_only_centred_or_only_scaled_converts(rng):
         assert check.holds
 
 
+# ---------------------------------------------------------------- archives
+
+
+def curved_classifier():
+    """Return a pipeline that does not convert to plain operations."""
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import SplineTransformer
+
+    return make_pipeline(SplineTransformer(extrapolation="linear"), LogisticRegression())
+
+
+def test_what_does_not_convert_is_refused_with_both_ways_out(rng):
+    with pytest.raises(ModelNotConvertible) as caught:
+        issue(curved_classifier(), draw_pool(rng, 2), 2)
+    for way in ("logistic", "kernel", "--model-format skops", "chooses to trust"):
+        assert way in caught.value.remedy_text
+
+
+@pytest.mark.parametrize("missing", [(), (1,)])
+def test_an_archive_says_what_the_estimator_says_under_exactly_the_types_it_names(missing, rng):
+    pool = draw_pool(rng, 3, missing=missing)
+    model = curved_classifier()
+    _, estimator, issued, check = issue(model, pool, 3, consents=Consents(), model_format="skops")
+    assert (check.holds, check.model_format, check.largest_difference) == (True, "skops", 0.0)
+    assert check.n_bytes == len(issued)
+    assert check.types == list_types(issued)
+    new = rng.standard_normal((50, 4)).astype(np.float32)
+    said = run_archived(decode_archive(issued, check.types), new, 3)
+    theirs = ask(estimator, new.astype(np.float64), 3)
+    np.testing.assert_array_equal(said.labels, theirs.codes)
+    np.testing.assert_array_equal(said.probabilities, theirs.probabilities)
+    assert (said.probabilities[:, list(missing)] == 0).all()
+    for name in check.types:
+        with pytest.raises(ArchiveUntrusted, match=name.rpartition(".")[2]):
+            decode_archive(issued, set(check.types) - {name})
+
+
+@pytest.mark.parametrize("name", recipe_names("classification", issuable_only=True))
+def test_a_model_by_name_may_go_out_as_an_archive(name, rng):
+    _, _, _, check = issue(
+        name, draw_pool(rng, 2), 2, parameters=SMALL.get(name), model_format="skops"
+    )
+    assert check.holds
+    assert check.types
+
+
+def test_a_regression_in_an_archive_keeps_all_its_digits(rng):
+    pool = draw_pool(rng, 0, centre=2000.0)
+    _, estimator, issued, check = issue("ridge", pool, 0, model_format="skops")
+    said = run_archived(decode_archive(issued, check.types), pool.features, 0)
+    np.testing.assert_array_equal(
+        said.values, estimator.predict(pool.features.astype(np.float64)).ravel()
+    )
+
+
+def test_an_archive_that_holds_rows_is_refused_as_any_model(rng):
+    from sklearn.neighbors import KNeighborsClassifier
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import FunctionTransformer
+
+    pool = draw_pool(rng, 2)
+    for model in (KNeighborsClassifier(), make_pipeline(FunctionTransformer(), nearest())):
+        with pytest.raises(ModelHoldsRows):
+            issue(model, pool, 2, consents=Consents(), model_format="skops")
+        assert issue(model, pool, 2, model_format="skops")[3].holds
+
+
+def nearest():
+    from sklearn.svm import SVC
+
+    return SVC()
+
+
+def test_an_archive_that_does_not_come_back_is_not_issued(rng, monkeypatch):
+    from concordant.analyst import issue as room
+
+    def unreadable(_raw, _allowed):
+        raise ArchiveUnreadable(reason="ImportError")
+
+    monkeypatch.setattr(room, "decode_archive", unreadable)
+    with pytest.raises(ArchiveNotWritten, match="ImportError"):
+        issue("logistic", draw_pool(rng, 2), 2, model_format="skops")
+
+
+def test_an_archive_that_answers_otherwise_is_not_issued(rng, monkeypatch):
+    from concordant.analyst import issue as room
+
+    _, stranger, _, _ = issue("logistic", draw_pool(rng, 2), 2)
+    monkeypatch.setattr(room, "decode_archive", lambda _raw, _allowed: stranger)
+    with pytest.raises(ConversionDiffers, match="logistic"):
+        issue("logistic", draw_pool(rng, 2), 2, model_format="skops")
+
+
 # ---------------------------------------------------------------- the comparison
 
 
@@ -250,7 +349,7 @@ def test_a_model_is_issued_only_where_all_limits_hold():
 
 
 def test_labels_may_differ_only_where_two_answers_are_equally_good():
-    from concordant.analyst.answers import Answers
+    from concordant.terms.answers import Answers
     from concordant.wire.model import ModelOutputs
 
     shares = np.array([[0.5 + 1e-7, 0.5 - 1e-7], [0.9, 0.1]])

@@ -11,23 +11,29 @@ from concordant.analyst.span_message import make_span
 from concordant.analyst.train import as_record, train
 from concordant.errors.analyst import (
     ModelHoldsRows,
+    ModelNotConvertible,
     ModelNotTrained,
     NoRowsAtAll,
     NotAnEstimator,
     OneClassOnly,
     ParametersNotForEstimator,
     TooFewSites,
+    UnknownModelFormat,
     UnknownScale,
     UnusableSites,
 )
 from concordant.errors.intake import OffTheSpan
+from concordant.errors.model_archive import ArchiveUntrusted
 from concordant.errors.recipes import ModelNotForTask, UnknownModel
 from concordant.site.contribute import contribute
+from concordant.site.evaluate import evaluate
 from concordant.site.predict import predict
 from concordant.terms.charter import Consents
 from concordant.terms.labels import encode_labels
 from concordant.terms.preprocess import encode_rows
 from concordant.terms.table import table_from_frame
+from concordant.wire.codec import decode_message, encode_message
+from concordant.wire.limits import Limits
 from tests.analyst.collaboration import (
     agreed_charter,
     make_bundles,
@@ -106,6 +112,37 @@ def test_with_one_span_all_sites_say_the_same_of_one_row(method, rng):
     ]
     np.testing.assert_allclose(said[0], said[1], atol=1e-5)
     np.testing.assert_allclose(said[0], said[2], atol=1e-5)
+
+
+def test_a_pipeline_that_does_not_convert_reaches_the_sites_as_an_archive(rng):
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import PolynomialFeatures
+
+    charter = make_charter(span="shared")
+    given = make_contributions(charter, rng)
+    bundles = [each.bundle for each in given.values()]
+    model = make_pipeline(PolynomialFeatures(2), LogisticRegression())
+    with pytest.raises(ModelNotConvertible, match="--model-format skops"):
+        fast(charter, bundles, model=model)
+    training = fast(charter, bundles, model=model, model_format="skops")
+    conversion = as_record(training)["conversion"]
+    assert conversion["model_format"] == "skops"
+    site = given["a"]
+    raw = encode_message(training.returns["a"])
+    returned = decode_message(raw, Limits(n_dims=charter.n_dims), ("return",))
+    new = make_table(rng, 50)
+    with pytest.raises(ArchiveUntrusted):
+        predict(charter, site.basis, returned, new)
+    said = predict(charter, site.basis, returned, new, allow_types=conversion["types"])
+    common = site.basis.project(encode_rows(charter, new).matrix) @ returned.map
+    features = ((common - returned.centre) / returned.scale).astype(np.float32).astype(float)
+    np.testing.assert_array_equal(said.codes, training.estimator.predict(features))
+    np.testing.assert_array_equal(said.probabilities, training.estimator.predict_proba(features))
+    scored = evaluate(
+        charter, site.basis, returned, new, own_table=new, allow_types=conversion["types"]
+    )
+    assert "custom" in scored.why_not_alone
 
 
 def test_a_site_without_rows_gets_a_return_that_predicts(rng):
@@ -293,6 +330,7 @@ def test_calls_that_mean_nothing_are_refused_before_any_work():
         ({"model": "search", "parameters": {"C": 1.0}}, ParametersNotForEstimator),
         ({"model": LogisticRegression(), "parameters": {"C": 1.0}}, ParametersNotForEstimator),
         ({"scale": "column"}, UnknownScale),
+        ({"model_format": "pickle"}, UnknownModelFormat),
     ):
         with pytest.raises(kind):
             unchecked(charter, [], on_step=steps.append, **options)

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float
 
-from concordant.analyst.answers import Answers
 from concordant.linalg.arrays import Array
+from concordant.terms.answers import Answers
+from concordant.wire.messages import ModelFormat
 from concordant.wire.model import ModelOutputs
 
 LIMIT = 1e-5
@@ -23,7 +24,8 @@ class ConversionCheck:
     ``largest_difference`` is of probabilities, or of values as a part of the target's spread
     (beyond the last digit of single precision, in which values travel); None where the model says
     labels only. ``n_labels_differ`` counts other labels; ``n_ties`` those of them where the two
-    best answers are closer than the limit, so that either is right.
+    best answers are closer than the limit, so that either is right. Where ``model_format`` is
+    "skops", nothing was converted, and ``types`` are the names that each site must allow.
     """
 
     n_rows: int
@@ -33,6 +35,8 @@ class ConversionCheck:
     n_labels_differ: int
     n_ties: int
     n_bytes: int
+    model_format: ModelFormat = "onnx"
+    types: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:

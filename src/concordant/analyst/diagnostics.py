@@ -17,7 +17,7 @@ from concordant.analyst.views import Views, require_views
 from concordant.errors.linalg import AnchorRankLow, AnchorViewNotFinite, NoAnchorViews
 from concordant.linalg.arrays import Array
 from concordant.linalg.orthonormal import Frame, orthonormal_factor
-from concordant.linalg.spectral import SharedDirections, shared_directions
+from concordant.linalg.spectral import SharedDirections, numerical_rank, shared_directions
 from concordant.linalg.subspaces import span_difference
 from concordant.linalg.threads import one_blas_thread
 
@@ -111,8 +111,7 @@ def _take_apart(view: Float[Array, "rows dims"], dtype: np.dtype) -> _Part:
         return _Part(None, np.full(view.shape[1], np.nan), 0, n_not_finite)
     frame = orthonormal_factor(view)
     stretches = np.linalg.svd(frame.triangle, compute_uv=False)
-    # The usual numerical rank, with the rounding error of the numbers as they were sent.
-    rank = int((stretches > stretches[0] * max(view.shape) * np.finfo(dtype).eps).sum())
+    rank = numerical_rank(stretches, view.shape, dtype)
     return _Part(frame if rank == view.shape[1] else None, stretches, rank, 0)
 
 

@@ -14,6 +14,7 @@ from concordant.analyst.align import Alignment
 from concordant.analyst.pool import Pool
 from concordant.analyst.verdicts import DIFFERENCE_LIMIT
 from concordant.linalg.arrays import Array
+from concordant.terms.listing import list_some
 
 # A site is one-sided beyond these; chance alone reaches four standard errors once in 15,000.
 SHARE_LIMIT = 0.2
@@ -68,6 +69,4 @@ def _find_one_sided_means(pool: Pool) -> Int64[Array, " sites"]:
 
 
 def _name_sites(pool: Pool, places: Int64[Array, " sites"]) -> str:
-    names = [pool.names[place] for place in places[:_MOST_NAMES]]
-    more = len(places) - len(names)
-    return ", ".join(names) + (f" and {more} more" if more else "")
+    return list_some([pool.names[place] for place in places], most=_MOST_NAMES)

@@ -22,10 +22,13 @@ from concordant.analyst.intake_together import (
 )
 from concordant.errors import ConcordantError
 from concordant.errors.intake import FileFault, ViewsNotPlanned
+from concordant.errors.wire import BundleShape
 from concordant.terms.charter import Charter
 from concordant.terms.notice import PactNotice
 from concordant.terms.roster import Roster
 from concordant.wire.codec import read_message
+from concordant.wire.container import open_container
+from concordant.wire.exact_reading import ByteSource
 from concordant.wire.limits import Limits
 from concordant.wire.messages import AgreedSpan, AnchorView, RepresentationBundle
 from concordant.wire.rules import SITE_NAME, matches
@@ -170,8 +173,7 @@ def _read_all(
         known = site if matches(SITE_NAME, site) else None
         try:
             with arrival.open() as file:
-                message = read_message(file, limits=limits, kinds=(kind,))
-            assert isinstance(message, AnchorView | RepresentationBundle)  # noqa: S101  by `kinds`
+                message = _read_one(reference, arrival.name, file, kind, limits)
             _require_alone(reference, arrival.name, message)
         except ConcordantError as error:
             refused.append(Refusal(arrival.name, known, error))
@@ -181,6 +183,23 @@ def _read_all(
         else:
             named.append((arrival.name, message))
     return named, refused
+
+
+def _read_one(
+    reference: Reference,
+    name: str,
+    file: ByteSource,
+    kind: Literal["view", "bundle"],
+    limits: Limits,
+) -> Upload:
+    try:
+        message = read_message(file, limits=limits, kinds=(kind,))
+    except BundleShape:
+        # Under other terms the shapes are others too; then the terms are what has to be said.
+        require_envelope(reference, name, open_container(file).manifest.envelope, kind=kind)
+        raise
+    assert isinstance(message, AnchorView | RepresentationBundle)  # noqa: S101  by `kinds`
+    return message
 
 
 def _require_alone(reference: Reference, name: str, message: Upload) -> None:

@@ -4,8 +4,6 @@ In:  a decoded message and the terms.
 Out: nothing, or a refusal by site and field. The analyst runs this.
 """
 
-from typing import BinaryIO, cast
-
 import numpy as np
 
 from concordant.analyst.intake_reference import Reference
@@ -16,6 +14,7 @@ from concordant.errors.intake import (
     LabelsRefused,
     PrecisionDiffers,
     RehearsalDiffers,
+    RowsOutsize,
     ValuesOutsize,
     ViewNotOrthonormal,
     ViewRankLow,
@@ -29,17 +28,21 @@ from concordant.linalg.orthonormal import orthonormality_error
 from concordant.terms.charter import Charter
 from concordant.terms.labels import round_to_step
 from concordant.terms.roster import require_site
+from concordant.terms.row_length import longest_row
+from concordant.terms.same_terms import DIGITS_SHOWN
 from concordant.terms.schema import NumericLabel
-from concordant.wire.codec import write_message
+from concordant.wire.codec import require_sound
 from concordant.wire.messages import AnchorView, Envelope, RepresentationBundle
 
-ORTHONORMAL_LIMIT = 1e-9
+# Ten times what a basis may be off at home: the view went through the anchor on its way.
+VIEW_LIMIT = 1e-9
 # Far beyond any agreed range, far below where squares overflow.
 LARGEST_VALUE = 1e30
 # Multiples of a step beyond this cannot be told from each other in float64.
 _MOST_STEPS = 2.0**53
 _DUST = 1e-6
-_SHOWN_DIGITS = 16
+# Rounding to the smallest number type adds far less than this factor to a row's length.
+_ROUNDING = 2.0
 
 
 def require_envelope(reference: Reference, name: str, envelope: Envelope, *, kind: str) -> None:
@@ -50,8 +53,8 @@ def require_envelope(reference: Reference, name: str, envelope: Envelope, *, kin
     if envelope.terms_digest != charter.terms_digest:
         raise WrongTerms(
             site=site,
-            sent=envelope.terms_digest[:_SHOWN_DIGITS],
-            agreed=charter.terms_digest[:_SHOWN_DIGITS],
+            sent=envelope.terms_digest[:DIGITS_SHOWN],
+            agreed=charter.terms_digest[:DIGITS_SHOWN],
         )
     if envelope.rehearsal != charter.rehearsal:
         raise RehearsalDiffers(site=site, sent=envelope.rehearsal, agreed=charter.rehearsal)
@@ -79,13 +82,15 @@ def require_view(charter: Charter, message: AnchorView | RepresentationBundle) -
     for field, array in (("rows", message.rows), ("row_scale", message.row_scale)):
         if array is not None:
             _require_size(array, site=site, field=field)
+    if not charter.rehearsal:  # bases that stretch exist there only
+        _require_agreed_length(charter, message)
     _require_planned_arrays(charter, message)
     _require_labels(charter, message)
 
 
 def require_sound_bundle(charter: Charter, bundle: RepresentationBundle) -> None:
     """Refuse a bundle in memory that could not have come through a file of this study."""
-    write_message(bundle, cast("BinaryIO", _Nowhere()))
+    require_sound(bundle)
     agreed = (charter.n_features, charter.n_dims)
     if bundle.anchor_view.shape != agreed:
         sent = tuple(bundle.anchor_view.shape)
@@ -98,9 +103,11 @@ def _require_frame(
     _require_size(view, site=site, field=field)
     if orthonormal:
         deviation = orthonormality_error(view)
-        if not deviation <= ORTHONORMAL_LIMIT:
+        if not deviation <= VIEW_LIMIT:
             raise ViewNotOrthonormal(site=site, field=field, deviation=f"{deviation:.1e}")
-    rank = int(np.linalg.matrix_rank(view))
+    # Beside such a view every other one is endless, and maps overflow.
+    is_nothing = float(np.abs(view).max()) < 1 / LARGEST_VALUE
+    rank = 0 if is_nothing else int(np.linalg.matrix_rank(view))
     if rank < charter.n_dims:
         raise ViewRankLow(site=site, field=field, rank=rank, n_dims=charter.n_dims)
 
@@ -110,6 +117,21 @@ def _require_size(array: Array, *, site: str, field: str) -> None:
         return
     n_beyond = int(np.count_nonzero(~(np.abs(array.astype(np.float64)) <= LARGEST_VALUE)))
     raise ValuesOutsize(site=site, field=field, count=n_beyond, limit=f"{LARGEST_VALUE:.0e}")
+
+
+def _require_agreed_length(charter: Charter, bundle: RepresentationBundle) -> None:
+    """Refuse rows that no row of the agreed ranges becomes under an orthonormal basis."""
+    longest = longest_row(charter)
+    scale = np.ones(charter.n_dims) if bundle.row_scale is None else bundle.row_scale
+    squares = np.einsum("ij,ij,j->i", bundle.rows, bundle.rows, scale**2, dtype=np.float64)
+    n_beyond = int(np.count_nonzero(~(squares <= (_ROUNDING * longest) ** 2)))
+    if n_beyond:
+        raise RowsOutsize(
+            site=bundle.envelope.site,
+            count=n_beyond,
+            n_rows=len(bundle.rows),
+            limit=f"{longest:.3g}",
+        )
 
 
 def _require_planned_arrays(charter: Charter, bundle: RepresentationBundle) -> None:
@@ -143,10 +165,3 @@ def _require_labels(charter: Charter, bundle: RepresentationBundle) -> None:
         raise LabelsRefused(
             site=bundle.envelope.site, count=n_wrong, n_rows=len(labels), agreed=agreed
         )
-
-
-class _Nowhere:
-    """A file that forgets what is written to it."""
-
-    def write(self, data: bytes | memoryview) -> int:
-        return len(data)

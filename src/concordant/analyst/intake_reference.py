@@ -13,10 +13,9 @@ from concordant.linalg.orthonormal import is_orthonormal
 from concordant.terms.charter import Charter
 from concordant.terms.notice import PactNotice
 from concordant.terms.roster import Roster
+from concordant.terms.same_terms import Compared, compare_terms, find_difference
 from concordant.wire.codec import span_fingerprint
 from concordant.wire.messages import AgreedSpan
-
-_SHOWN_DIGITS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,30 +47,28 @@ def make_reference(
 
 
 def _require_own_notice(charter: Charter, notice: PactNotice) -> None:
-    for field, sent, agreed in (
-        ("study id", notice.study_id, charter.study_id),
-        ("terms digest", notice.terms_digest, charter.terms_digest),
-    ):
-        if sent != agreed:
-            raise NoticeNotOurs(
-                field=field, sent=sent[:_SHOWN_DIGITS], agreed=agreed[:_SHOWN_DIGITS]
-            )
+    other = find_difference(
+        (
+            Compared("study id", notice.study_id, charter.study_id),
+            Compared("terms digest", notice.terms_digest, charter.terms_digest),
+        )
+    )
+    if other is not None:
+        raise NoticeNotOurs(field=other.field, sent=other.sent, agreed=other.agreed)
 
 
 def _require_own_span(charter: Charter, tag: str | None, span: AgreedSpan) -> None:
     if charter.span != "agreed":
         raise SpanFileNotPlanned(plan=charter.span)
     envelope = span.envelope
-    for field, sent, agreed in (
-        ("study id", envelope.study_id, charter.study_id),
-        ("terms digest", envelope.terms_digest, charter.terms_digest),
-        ("rehearsal mark", str(envelope.rehearsal), str(charter.rehearsal)),
-        ("tag of the pact", envelope.tag, tag or envelope.tag),
-        ("shape", str(span.span.shape), str((charter.n_features, charter.n_dims))),
-    ):
-        if sent != agreed:
-            raise SpanFileNotOurs(
-                field=field, sent=sent[:_SHOWN_DIGITS], agreed=agreed[:_SHOWN_DIGITS]
-            )
+    other = find_difference(
+        (
+            *compare_terms(charter, envelope),
+            Compared("tag of the pact", envelope.tag, tag or envelope.tag),
+            Compared("shape", str(span.span.shape), str((charter.n_features, charter.n_dims))),
+        )
+    )
+    if other is not None:
+        raise SpanFileNotOurs(field=other.field, sent=other.sent, agreed=other.agreed)
     if not is_orthonormal(span.span):
         raise SpanFileNotOurs(field="span", sent="not orthonormal", agreed="orthonormal")

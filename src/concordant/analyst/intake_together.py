@@ -26,11 +26,9 @@ from concordant.errors.intake import (
 )
 from concordant.linalg.arrays import Array
 from concordant.linalg.orthonormal import orthonormal_factor
-from concordant.linalg.subspaces import distance_from_span
+from concordant.linalg.subspaces import SAME_SPAN_LIMIT, distance_from_span
+from concordant.terms.same_terms import DIGITS_SHOWN
 from concordant.wire.messages import AnchorView, RepresentationBundle
-
-SPAN_LIMIT = 1e-9
-_SHOWN_DIGITS = 16
 
 Uploads = Sequence[AnchorView | RepresentationBundle]
 Found = dict[int, BundleRejected | None]
@@ -90,8 +88,8 @@ def find_foreign_spans(reference: Reference, uploads: Uploads) -> Found:
             if sent != reference.fingerprint:
                 found[place] = WrongSpan(
                     site=site,
-                    sent=sent[:_SHOWN_DIGITS],
-                    agreed=reference.fingerprint[:_SHOWN_DIGITS],
+                    sent=sent[:DIGITS_SHOWN],
+                    agreed=reference.fingerprint[:DIGITS_SHOWN],
                 )
         elif len(named) > 1:
             found[place] = SpansMixed(site=site, n_spans=len(named), n_files=named.total())
@@ -151,10 +149,10 @@ def find_off_span(reference: Reference, uploads: Uploads) -> Found:
             site=uploads[place].envelope.site,
             plan=plan,
             distance=f"{distance:.1e}",
-            limit=f"{SPAN_LIMIT:.0e}",
+            limit=f"{SAME_SPAN_LIMIT:.0e}",
         )
         for place, view in views.items()
-        if not (distance := distance_from_span(view, frame)) <= SPAN_LIMIT
+        if not (distance := distance_from_span(view, frame)) <= SAME_SPAN_LIMIT
     }
 
 
@@ -163,7 +161,7 @@ def _gather_spans(views: dict[int, Array]) -> list[tuple[Array, list[int]]]:
     spans: list[tuple[Array, list[int]]] = []
     for place, view in views.items():
         for frame, members in spans:
-            if distance_from_span(view, frame) <= SPAN_LIMIT:
+            if distance_from_span(view, frame) <= SAME_SPAN_LIMIT:
                 members.append(place)
                 break
         else:

@@ -1,17 +1,18 @@
 """Decide whether a trained model may be handed out, and put it into each site's return.
 
 In:  a fitted estimator, the pooled rows, the sites' bundles and maps.
-Out: the model as ONNX with the comparison that allowed it; one return per site. Refused: models
-     that contain rows, that do not convert, that convert to something else. The analyst runs this.
+Out: the model as ONNX, or on request as an archive, with the comparison that allowed it; one
+     return per site. Refused: models that contain rows, that do not convert, that convert to
+     something else. The analyst runs this.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 from jaxtyping import Float32
 
 from concordant.analyst.align import Alignment
-from concordant.analyst.answers import ask
 from concordant.analyst.conversion import ConversionCheck, compare_answers
 from concordant.analyst.models import ModelChoice, in_precision
 from concordant.analyst.onnx_arrays import list_model_arrays
@@ -20,11 +21,20 @@ from concordant.analyst.pool import Pool
 from concordant.analyst.row_search import find_row_holder, find_rows, list_arrays_within
 from concordant.errors import BundleRejected
 from concordant.errors.analyst import ConversionDiffers, ModelHoldsRows, ModelNotConvertible
+from concordant.errors.model_archive import ArchiveNotWritten, ArchiveUnreadable
+from concordant.errors.wire import ModelFailed
 from concordant.linalg.arrays import Array
+from concordant.terms.answers import ask
 from concordant.terms.charter import Charter
+from concordant.terms.model_archive import (
+    decode_archive,
+    encode_archive,
+    list_types,
+    run_archived,
+)
 from concordant.terms.recipes import RECIPES, recipe_names
 from concordant.terms.recipes_build import Estimator
-from concordant.wire.messages import Envelope, RepresentationBundle, ReturnBundle
+from concordant.wire.messages import Envelope, ModelFormat, RepresentationBundle, ReturnBundle
 from concordant.wire.model import ModelOutputs, ModelRunner
 
 MOST_POOLED_ROWS = 20_000
@@ -45,22 +55,20 @@ def issue_model(
     estimator: Estimator,
     pool: Pool,
     rng: np.random.Generator,
+    *,
+    model_format: ModelFormat = "onnx",
 ) -> tuple[bytes, ConversionCheck]:
     """Return the model as sites get it, held against the estimator on rows as they send them."""
-    n_classes = len(charter.classes)
     _require_without_rows(charter, choice, estimator, pool)
-    model = convert_estimator(
-        estimator,
-        name=choice.name,
-        known=_issuable(charter),
-        n_dims=pool.features.shape[1],
-        n_classes=n_classes,
-    )
-    _require_arrays_without_rows(charter, choice, list_model_arrays(model), pool)
     rows, n_pooled = _draw_rows(pool, rng)
+    types: tuple[str, ...] = ()
+    if model_format == "skops":
+        model, types, outputs = _archive(charter, choice, estimator, pool, rows)
+    else:
+        model, outputs = _convert(charter, choice, estimator, pool, rows)
     check = compare_answers(
-        ask(estimator, in_precision(choice, rows), n_classes),
-        _run(charter, choice, model, rows),
+        ask(estimator, in_precision(choice, rows), len(charter.classes)),
+        outputs,
         spread=float(np.std(pool.labels)),
         n_pooled_rows=n_pooled,
         n_bytes=len(model),
@@ -74,7 +82,7 @@ def issue_model(
             n_labels=check.n_labels_differ - check.n_ties,
             known=_issuable(charter),
         )
-    return model, check
+    return model, replace(check, model_format=model_format, types=types)
 
 
 def make_returns(
@@ -84,6 +92,8 @@ def make_returns(
     pool: Pool,
     choice: ModelChoice,
     model: bytes,
+    *,
+    model_format: ModelFormat = "onnx",
 ) -> dict[str, ReturnBundle]:
     """Return each site's return: its own map, and what is the same for all."""
     packed = np.frombuffer(model, dtype=np.uint8)
@@ -98,6 +108,7 @@ def make_returns(
             recipe_name=choice.name,
             recipe_parameters=dict(choice.parameters),
             classes=charter.classes,
+            model_format=model_format,
         )
         for bundle in bundles
     }
@@ -152,6 +163,46 @@ def _draw_rows(pool: Pool, rng: np.random.Generator) -> tuple[Float32[Array, "ro
     low, high = pool.features.min(axis=0), pool.features.max(axis=0)
     drawn = low + (high - low) * rng.random((N_RANDOM_ROWS, len(low)))
     return np.concatenate([pooled, drawn.astype(np.float32)]), len(pooled)
+
+
+def _convert(
+    charter: Charter,
+    choice: ModelChoice,
+    estimator: Estimator,
+    pool: Pool,
+    rows: Float32[Array, "rows dims"],
+) -> tuple[bytes, ModelOutputs]:
+    model = convert_estimator(
+        estimator,
+        name=choice.name,
+        known=_issuable(charter),
+        n_dims=rows.shape[1],
+        n_classes=len(charter.classes),
+    )
+    _require_arrays_without_rows(charter, choice, list_model_arrays(model), pool)
+    return model, _run(charter, choice, model, rows)
+
+
+def _archive(
+    charter: Charter,
+    choice: ModelChoice,
+    estimator: Estimator,
+    pool: Pool,
+    rows: Float32[Array, "rows dims"],
+) -> tuple[bytes, tuple[str, ...], ModelOutputs]:
+    """Return the archive, the names that a site must allow, and what it says under just these."""
+    model = encode_archive(estimator)
+    types = list_types(model)
+    try:
+        read_again = decode_archive(model, types)
+        outputs = run_archived(read_again, rows, len(charter.classes))
+    except (ArchiveUnreadable, ModelFailed) as error:
+        raise ArchiveNotWritten(
+            given=type(estimator).__name__, reason=str(error.facts["reason"])
+        ) from None
+    # What is handed out is what came back, and not what went in.
+    _require_without_rows(charter, choice, read_again, pool)
+    return model, types, outputs
 
 
 def _run(

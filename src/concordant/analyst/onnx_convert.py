@@ -12,17 +12,17 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from concordant.analyst.answers import class_codes
 from concordant.analyst.onnx_constant import constant_graph
 from concordant.analyst.onnx_fourier import register_fourier_features
 from concordant.analyst.onnx_neighbours import neighbours_graph
 from concordant.errors.analyst import ModelNotConvertible
+from concordant.terms.answers import class_codes
 from concordant.terms.recipes_build import Estimator
+from concordant.wire.model_check import INPUT
 
 # The oldest operators that do what we need: a site may have an older runtime.
 OPSET = {"": 17, "ai.onnx.ml": 3}
 IR_VERSION = 8
-INPUT = "features"
 
 
 def convert_estimator(
@@ -55,7 +55,7 @@ def _unwrap_target(estimator: Estimator) -> tuple[Estimator, Estimator | None]:
 
 
 def _convert_core(core: Estimator, n_dims: int, n_classes: int) -> Any:
-    graph = constant_graph(core, n_dims, n_classes) or neighbours_graph(core, n_dims, n_classes)
+    graph = constant_graph(core, n_dims) or neighbours_graph(core, n_dims, n_classes)
     if graph is not None:
         opsets = [helper.make_opsetid(domain, number) for domain, number in OPSET.items()]
         return helper.make_model(graph, opset_imports=opsets)

@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
+from concordant.analyst.onnx_graph import make_graph
 from concordant.terms.recipes_build import Estimator
+from concordant.wire.model_check import INPUT
 
 
 def neighbours_graph(estimator: Estimator, n_dims: int, n_classes: int) -> Any | None:
@@ -38,7 +40,7 @@ def neighbours_graph(estimator: Estimator, n_dims: int, n_classes: int) -> Any |
         "axis_2": np.array([2]),
     }
     nodes = [
-        helper.make_node("Cast", ["features"], ["x"], to=TensorProto.DOUBLE),
+        helper.make_node("Cast", [INPUT], ["x"], to=TensorProto.DOUBLE),
         # The distance but for the length of x, which is the same for all candidates.
         helper.make_node("MatMul", ["x", "rows_turned"], ["crossed"]),
         helper.make_node("Add", ["crossed", "lengths"], ["nearness"]),
@@ -47,21 +49,14 @@ def neighbours_graph(estimator: Estimator, n_dims: int, n_classes: int) -> Any |
         *(_weighted() if estimator.weights == "distance" else _plain()),
         helper.make_node("Cast", ["mean"], ["result"], to=TensorProto.FLOAT),
     ]
-    width = answers.shape[1]
-    outputs = [helper.make_tensor_value_info("result", TensorProto.FLOAT, [None, width])]
-    if n_classes:
-        arrays["codes"] = np.asarray(estimator.classes_, np.int64)
-        nodes += [
-            helper.make_node("ArgMax", ["result"], ["best"], axis=1, keepdims=0),
-            helper.make_node("Gather", ["codes", "best"], ["code"]),
-        ]
-        outputs.insert(0, helper.make_tensor_value_info("code", TensorProto.INT64, [None]))
-    return helper.make_graph(
-        nodes,
+    return make_graph(
         "neighbours",
-        [helper.make_tensor_value_info("features", TensorProto.FLOAT, [None, n_dims])],
-        outputs,
-        [numpy_helper.from_array(array, name) for name, array in arrays.items()],
+        nodes,
+        "result",
+        n_dims=n_dims,
+        width=answers.shape[1],
+        arrays=arrays,
+        codes=estimator.classes_ if n_classes else None,
     )
 
 

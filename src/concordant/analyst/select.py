@@ -98,11 +98,10 @@ def _pick(losses: list[Float[Array, " folds"] | None]) -> int:
     if losses[0] is None:
         # Too few rows of a class for the linear model are too few to compare others on.
         return 0
-    usable = [place for place, loss in enumerate(losses) if loss is not None]
-    means = {place: float(np.mean(losses[place])) for place in usable}  # type: ignore[arg-type]
-    best = min(usable, key=lambda place: means[place])
-    behind = {place: np.asarray(losses[place]) - np.asarray(losses[best]) for place in usable}
-    return next(place for place in usable if behind[place].mean() <= _error_of_mean(behind[place]))
+    usable = {place: loss for place, loss in enumerate(losses) if loss is not None}
+    best = min(usable.values(), key=lambda loss: float(loss.mean()))
+    behind = {place: loss - best for place, loss in usable.items()}
+    return next(place for place, gap in behind.items() if gap.mean() <= _error_of_mean(gap))
 
 
 def _error_of_mean(values: Float[Array, " folds"]) -> float:

@@ -16,6 +16,7 @@ from concordant.analyst.verdicts import Level, Method, SiteNumbers
 from concordant.errors.analyst import TooFewSites, UnusableSites
 from concordant.linalg.threads import one_blas_thread
 from concordant.terms.charter import Charter
+from concordant.terms.labels import count_classes
 from concordant.wire.blocks import from_precision
 from concordant.wire.messages import RepresentationBundle
 
@@ -143,5 +144,4 @@ def _report(charter: Charter, bundle: RepresentationBundle, found: SiteDiagnosti
 def _count_classes(charter: Charter, bundle: RepresentationBundle) -> dict[str, int]:
     if bundle.labels is None or not charter.classes:
         return {}
-    counts = np.bincount(bundle.labels, minlength=len(charter.classes))
-    return dict(zip(charter.classes, counts.tolist(), strict=True))
+    return count_classes(bundle.labels, charter.classes)

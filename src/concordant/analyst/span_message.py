@@ -13,10 +13,8 @@ from concordant.analyst.intake import require_anchor_views
 from concordant.errors.analyst import SpanBelowFloor, TooFewSites
 from concordant.errors.site_release import KnownRandomness
 from concordant.terms.charter import Charter
+from concordant.terms.floors import SITES_FLOOR
 from concordant.wire.messages import AgreedSpan, AnchorView, Envelope
-
-SITES_FLOOR = 5
-"""Below this, the other sites can work out one site's own span from the common one [A8]."""
 
 
 def make_span(
@@ -29,8 +27,7 @@ def make_span(
     Parameters
     ----------
     charter
-        The confirmed terms; below ``SITES_FLOOR`` sites they must carry ``agreed_below_floor``,
-        and between two sites always: each could compute the other's span exactly.
+        The confirmed terms; below ``SITES_FLOOR`` sites they must carry ``agreed_below_floor``.
     views
         The accepted views; they are held against the terms and each other once more.
     rng

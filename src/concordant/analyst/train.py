@@ -4,7 +4,8 @@ In:  the charter and bundles that the door let in.
 Out: a Training. Nothing is written and nobody is asked again. The analyst runs this.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import cast, get_args
 
 import numpy as np
 
@@ -23,12 +24,14 @@ from concordant.errors.analyst import (
     NoRowsAtAll,
     OneClassOnly,
     ParametersNotForEstimator,
+    UnknownModelFormat,
     UnknownScale,
 )
+from concordant.terms.arguments import require_argument, require_charter
 from concordant.terms.charter import Charter
 from concordant.terms.recipes_build import Estimator
 from concordant.terms.recipes_parameters import Plain
-from concordant.wire.messages import AgreedSpan, RepresentationBundle
+from concordant.wire.messages import AgreedSpan, ModelFormat, RepresentationBundle
 
 __all__ = ["Training", "as_record", "train"]
 
@@ -48,6 +51,7 @@ def train(
     span: AgreedSpan | None = None,
     partial: bool = False,
     validate: bool = True,
+    model_format: ModelFormat = "onnx",
     on_step: Callable[[str], None] | None = None,
 ) -> Training:
     """Align the sites, train on all their rows, and return a model for each of them.
@@ -73,6 +77,9 @@ def train(
         Leave out sites that cannot be trusted, instead of refusing to train.
     validate
         Cross-validate, by row (or group) and by site.
+    model_format
+        "onnx", which cannot execute code; or "skops", an archive of the estimator as it is, for
+        what does not convert: code that each site must choose to trust, type by type.
     on_step
         Called with a few words before each step that takes time.
 
@@ -80,12 +87,14 @@ def train(
     ------
     UnusableSites
         When a site cannot be trusted and ``partial`` is not given; it is named with the reason.
-    ModelHoldsRows, ModelNotConvertible, ConversionDiffers
+    ModelHoldsRows, ModelNotConvertible, ConversionDiffers, ArchiveNotWritten
         When the model cannot be handed out.
     """
     say = on_step or (lambda _words: None)
-    _require_call(charter, model, parameters, scale)
-    accepted = require_bundles(charter, bundles, span=span)
+    require_charter(charter)
+    given = _require_bundles(bundles)
+    _require_call(charter, model, parameters, scale, model_format)
+    accepted = require_bundles(charter, given, span=span)
     say(f"aligning {len(accepted)} sites")
     sites = choose_participants(charter, accepted, method, partial=partial)
     pool = _pool(sites, scale)
@@ -98,7 +107,9 @@ def train(
     say(f"training {choice.name} on {pool.n_rows} rows")
     estimator, kinds = train_model(choice, pool.features, pool.labels)
     say("converting and checking the model")
-    issued, conversion = issue_model(charter, choice, estimator, pool, _draws(seed, _ISSUE))
+    issued, conversion = issue_model(
+        charter, choice, estimator, pool, _draws(seed, _ISSUE), model_format=model_format
+    )
     scores: tuple[Score, ...] = ()
     if validate:
         draws = _draws(seed, _VALIDATE)
@@ -113,7 +124,15 @@ def train(
         seed=seed,
         estimator=estimator,
         alignment=sites.alignment,
-        returns=make_returns(charter, sites.bundles, sites.alignment, pool, choice, issued),
+        returns=make_returns(
+            charter,
+            sites.bundles,
+            sites.alignment,
+            pool,
+            choice,
+            issued,
+            model_format=model_format,
+        ),
         sites=sites.reports,
         excluded=sites.excluded,
         scores=scores,
@@ -126,14 +145,27 @@ def train(
     )
 
 
+def _require_bundles(bundles: object) -> tuple[RepresentationBundle, ...]:
+    """Return what was given, one by one; contributions and dicts are the usual mistakes."""
+    advice = "Give a list of bundles: `[one.bundle for one in contributions]`."
+    require_argument(bundles, Iterable, argument="bundles", advice=advice)
+    given = tuple(cast("Iterable[RepresentationBundle]", bundles))
+    for bundle in given:
+        require_argument(bundle, RepresentationBundle, argument="bundles", advice=advice)
+    return given
+
+
 def _require_call(
     charter: Charter,
     model: str | Estimator,
     parameters: Mapping[str, Plain] | None,
     scale: str,
+    model_format: str,
 ) -> None:
     if scale not in ("unit", "none"):
         raise UnknownScale(scale=scale)
+    if model_format not in get_args(ModelFormat):
+        raise UnknownModelFormat(model_format=model_format)
     if model == SEARCH and isinstance(model, str):
         if parameters:
             raise ParametersNotForEstimator(given=f"{SEARCH!r}")

@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from concordant.analyst.answers import ask
 from concordant.analyst.folds import MOST_SITES, Folds, draw_folds, draw_site_folds
 from concordant.analyst.measures import measure_answers
 from concordant.analyst.models import ModelChoice, in_precision, train_model
 from concordant.analyst.pool import Pool
 from concordant.analyst.training import How, Score
 from concordant.errors.analyst import ModelNotTrained
+from concordant.terms.answers import ask
 
 N_FOLDS = 5
 # Beyond this, three folds tell as much as five.
@@ -82,8 +82,9 @@ def measure_folds(
 
 def _summarise(how: How, measured: list[dict[str, float]]) -> list[Score]:
     scores = []
-    for name in measured[0] if measured else ():
-        values = np.array([fold[name] for fold in measured])
+    # A fold may lack a measure: no curve can be drawn of one class.
+    for name in dict.fromkeys(name for fold in measured for name in fold):
+        values = np.array([fold[name] for fold in measured if name in fold])
         values = values[np.isfinite(values)]
         if len(values):
             spread = float(values.std(ddof=1)) if len(values) > 1 else 0.0

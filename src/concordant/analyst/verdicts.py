@@ -14,6 +14,8 @@ Level = Literal["good", "spans differ", "doubtful", "unusable"]
 # Measured on MNIST and molecules with three kinds of anchor: no error in 144 alignments.
 DEVIATION_LIMIT = 0.3
 DIFFERENCE_LIMIT = 0.1
+# Beyond it a site's rows would drown everybody's, or vanish, whatever the method does.
+STRETCH_LIMIT = math.log(1e6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +74,12 @@ def judge_site(numbers: SiteNumbers, method: Method) -> Verdict:
 
 def _judge_deviation(deviation: float, method: Method) -> Verdict:
     measured = (
-        f"Its view is stretched by a factor of up to {math.exp(deviation):.3g} against "
+        f"Its view is stretched by a factor of up to {math.exp(min(deviation, 700)):.3g} against "
         f"the other sites' (log {deviation:.2f}, limit {DEVIATION_LIMIT}): another "
         "anchor, or a basis that is not orthonormal."
     )
+    if deviation > STRETCH_LIMIT:
+        return Verdict("unusable", measured + " No method takes that out of the rows.")
     if method == "odc":
         return Verdict("unusable", measured + " ODC rotates only and cannot mend that.")
     return Verdict("doubtful", measured + f" The method {method!r} takes the stretch out.")
