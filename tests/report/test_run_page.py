@@ -52,6 +52,8 @@ def make_record(**changes: Any) -> dict[str, Any]:
             "n_labels_differ": 0,
             "n_ties": 0,
             "n_bytes": 2048,
+            "model_format": "onnx",
+            "types": [],
         },
         "warnings": [],
         "versions": {"python": "3.12.1", "concordant": "0.1.0"},
@@ -119,6 +121,17 @@ def test_the_chosen_candidate_stands_out():
 
 def test_a_model_without_scores_says_that_it_was_not_validated():
     assert "not cross-validated" in texts_of(make_record(scores=[]))
+
+
+def test_an_archive_is_called_code_to_trust_with_the_types_to_allow():
+    assert "cannot execute code" in texts_of(make_record())
+    record = make_record()
+    types = ["sklearn.pipeline.Pipeline", "scipy.interpolate.BSpline"]
+    record["conversion"] |= {"model_format": "skops", "types": types}
+    said = texts_of(record)
+    assert "cannot execute code" not in said
+    for words in (*types, "chooses to trust", "not converted"):
+        assert words in said
 
 
 def test_a_site_that_joined_only_to_predict_shows_no_rows():

@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from concordant.errors.files import LinkRefused
 from concordant.errors.transport import (
     EmptyFile,
     HugeFile,
@@ -60,6 +61,16 @@ def test_files_still_being_written_are_said_and_not_opened(tmp_path):
 
 
 @posix
+def test_a_name_can_neither_forge_a_line_nor_break_a_report(tmp_path):
+    for name in (b"x\nall is well", b".~\x1b[2J", b"\xff.bundle", b"a\nb.bundle"):
+        (tmp_path / os.fsdecode(name)).write_bytes(b"content")
+    inbox = read_inbox(tmp_path, "bundle")
+    shown = (*inbox.others, *inbox.unfinished, *(each.name for each in inbox.turned_away))
+    assert len(shown) == 4
+    assert all(name.isprintable() and name.encode("utf-8") for name in shown)
+
+
+@posix
 def test_links_folders_and_pipes_are_turned_away(tmp_path):
     secret = put(tmp_path, "elsewhere.txt")
     (tmp_path / "link.bundle").symlink_to(secret)
@@ -83,7 +94,7 @@ def test_a_file_exchanged_for_a_link_after_the_listing_is_not_followed(tmp_path)
     inbox = read_inbox(tmp_path, "bundle")
     path.unlink()
     path.symlink_to(secret)
-    with pytest.raises(OSError):  # noqa: PT011  the system's own refusal
+    with pytest.raises(LinkRefused):
         inbox.arrivals[0].open()
 
 

@@ -11,7 +11,8 @@ import pytest
 from concordant.errors import BundleRejected
 from concordant.errors.files import FileExists, FileMissing, FileTooLarge, NotAFile
 from concordant.errors.site_release import PublicFileDiffers
-from concordant.errors.wire import BundleShape, WrongKind
+from concordant.errors.wire import BundleShape, OtherTerms, WrongKind
+from concordant.linalg.orthonormal import draw_haar
 from concordant.site.contribute import contribute
 from concordant.transport.folder.site import (
     read_public_table,
@@ -20,17 +21,16 @@ from concordant.transport.folder.site import (
     write_upload,
 )
 from concordant.wire.codec import encode_message
-from concordant.wire.messages import AgreedSpan, Envelope
+from concordant.wire.messages import Envelope
 from tests.returns import make_linear_return
-from tests.studies import make_charter, make_columns, make_pact, make_table
+from tests.studies import make_charter, make_columns, make_pact, make_table, span_message
 
 CHARTER = make_charter(span="agreed")
 
 
 @pytest.fixture
 def span(rng):
-    envelope = Envelope(CHARTER.study_id, CHARTER.terms_digest, "", 0, "b" * 64)
-    return AgreedSpan(envelope, np.linalg.qr(rng.standard_normal((11, 4)))[0], ("a", "b"))
+    return span_message(CHARTER, make_pact(), draw_haar(rng, 11, 4), ("a", "b"))
 
 
 @pytest.fixture
@@ -98,9 +98,22 @@ def replace_n_dims(n_dims):
     return replace(CHARTER, n_dims=n_dims)
 
 
-def test_a_span_of_another_size_is_refused(span, tmp_path):
-    with pytest.raises(BundleShape):
+def test_a_span_of_another_size_is_refused_by_its_terms(span, tmp_path):
+    with pytest.raises(OtherTerms, match="terms digest"):
         read_span(put(tmp_path / "study.span", span), make_charter(span="agreed", n_dims=5))
+
+
+def test_a_return_of_another_study_is_refused_by_its_study_whatever_its_shapes(returned, tmp_path):
+    other = make_charter(n_dims=7, study_id="f" * 32)
+    with pytest.raises(OtherTerms, match="study id"):
+        read_return(put(tmp_path / "north.return", returned), other)
+
+
+def test_a_span_of_these_terms_and_another_size_is_refused_by_its_shape(span, tmp_path):
+    other = make_charter(span="agreed", n_dims=5)
+    envelope = replace(span.envelope, terms_digest=other.terms_digest)
+    with pytest.raises(BundleShape):
+        read_span(put(tmp_path / "study.span", replace(span, envelope=envelope)), other)
 
 
 def test_missing_odd_and_oversized_files_are_refused(tmp_path):

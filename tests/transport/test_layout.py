@@ -2,7 +2,7 @@
 
 import pytest
 
-from concordant.files.atomic import TEMPORARY_PREFIX as WRITTEN_AS
+from concordant.files.atomic import TEMPORARY_PREFIX
 from concordant.terms.roster import Roster
 from concordant.transport.folder import layout
 
@@ -42,9 +42,8 @@ def test_odd_names_are_still_seen_as_meant():
     assert not layout.looks_like("north.bundle.zip", "bundle")
 
 
-def test_a_file_being_written_has_the_prefix_that_the_reader_skips():
-    assert layout.TEMPORARY_PREFIX == WRITTEN_AS
-    assert layout.site_of(f"{WRITTEN_AS}abc.bundle", "bundle") is None
+def test_a_file_that_is_still_being_written_is_nobodys():
+    assert layout.site_of(f"{TEMPORARY_PREFIX}abc.bundle", "bundle") is None
 
 
 def test_public_names_are_no_uploads():

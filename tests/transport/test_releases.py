@@ -20,9 +20,9 @@ from concordant.errors.site import (
     VaultBusy,
 )
 from concordant.errors.site_release import SpanFileNeeded
+from concordant.linalg.orthonormal import draw_haar
 from concordant.linalg.subspaces import distance_from_span
 from concordant.site.anchor import draw_anchor
-from concordant.site.pact import pact_tag
 from concordant.site.send_view import view
 from concordant.site.vault import Vault
 from concordant.terms.charter import Consents
@@ -31,8 +31,8 @@ from concordant.transport.folder.analyst import read_inbox
 from concordant.transport.folder.releases import prepare_release, send_release, send_view
 from concordant.wire.codec import encode_message, read_message
 from concordant.wire.limits import Limits
-from concordant.wire.messages import AgreedSpan, Envelope
-from tests.studies import make_charter, make_pact, make_table
+from concordant.wire.messages import AgreedSpan
+from tests.studies import make_charter, make_pact, make_table, span_message
 
 CHARTER = make_charter()
 AGREED = make_charter(span="agreed", consents=Consents(agreed_below_floor=True))
@@ -235,9 +235,7 @@ def test_a_vault_in_use_is_waited_for_by_the_person(site):
 
 
 def agreed_span(rng, sites=("north", "south")) -> AgreedSpan:
-    tag = pact_tag(make_pact(), AGREED)
-    envelope = Envelope(AGREED.study_id, AGREED.terms_digest, "", 0, tag)
-    return AgreedSpan(envelope, np.linalg.qr(rng.standard_normal((11, 4)))[0], sites)
+    return span_message(AGREED, make_pact(), draw_haar(rng, 11, 4), sites)
 
 
 def test_a_second_span_is_refused_once_one_was_used(tmp_path, rng):

@@ -1,6 +1,8 @@
 """A run's folder is there whole or not at all, and holds one return for each site."""
 
 import json
+import os
+import stat
 from dataclasses import replace
 
 import pytest
@@ -152,3 +154,14 @@ def test_a_span_is_written_whole_and_read_back(rng, tmp_path):
     write_span(span, path, force=True)
     columns = make_charter().columns[:6]
     assert read_span(path, make_charter(columns=columns, n_dims=3)).sites == span.sites
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are kept otherwise there")
+def test_the_archive_which_may_hold_rows_is_readable_to_the_analyst_alone(training, tmp_path):
+    write(training, tmp_path / "run")
+    modes = {
+        name: stat.S_IMODE((tmp_path / "run" / name).stat().st_mode)
+        for name in ("model.skops", "report.html")
+    }
+    assert not modes["model.skops"] & 0o077
+    assert modes["report.html"] & 0o077

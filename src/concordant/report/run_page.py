@@ -22,6 +22,12 @@ NEXT = (
     "use to that site alone. The site runs `concordant site predict` with it, and `concordant "
     "site evaluate` on labelled rows that it kept back: that is the number to trust."
 )
+ONNX = "Sites get the model as ONNX, a format that cannot execute code."
+ARCHIVE = (
+    "Sites get the model as an archive (skops). Unlike ONNX, it is code that each site chooses to "
+    "trust: it must allow the types above by name, and holds all that the estimator keeps."
+)
+COMPARED = "Its answers were compared with those of the trained model before it was issued."
 MOST_CLASSES = 6
 HOW_WORDS = {
     "by row": "rows left out at random",
@@ -157,21 +163,24 @@ def _model(record: Record) -> PageTable:
 
 def _conversion(record: Record) -> PageTable:
     check = record["conversion"]
+    archived = check["model_format"] == "skops"
+    named: tuple[tuple[str, ...], ...] = ()
+    if archived:
+        named = (("types that each site must allow", ", ".join(check["types"])),)
     worst = check["largest_difference"]
     return PageTable(
         title="The model as it goes to the sites",
         header=(),
         rows=(
+            ("format", "archive (skops), not converted" if archived else "ONNX"),
+            *named,
             ("rows compared", f"{check['n_rows']:,}, of them {check['n_pooled_rows']:,} of sites"),
             ("largest difference", "labels only" if worst is None else f"{worst:.1e}"),
             ("allowed", f"{check['limit']:.0e}"),
             ("other labels", f"{check['n_labels_differ']}, of them ties {check['n_ties']}"),
             ("size", f"{check['n_bytes']:,} bytes"),
         ),
-        note=(
-            "Sites get the model as ONNX, a format that cannot execute code. Its answers were "
-            "compared with those of the trained model before it was issued."
-        ),
+        note=f"{ARCHIVE if archived else ONNX} {COMPARED}",
     )
 
 
@@ -198,7 +207,9 @@ def _parameters(parameters: Record) -> str:
 
 
 def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4g}"
+    if value is None:
+        return "-"
+    return f"{value:.4f}" if abs(value) < 10 else f"{value:.4g}"
 
 
 def _share(value: float | None) -> str:

@@ -5,12 +5,11 @@ Out: arrivals that open lazily, refusals by name, and names that were not looked
      Links are never followed. The analyst runs this.
 """
 
-import os
 import stat
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import Literal
 
 from concordant.analyst.intake import Arrival
 from concordant.errors import BundleRejected
@@ -21,23 +20,11 @@ from concordant.errors.transport import (
     NotARegularFile,
     OddFileName,
 )
-from concordant.transport.folder.layout import (
-    PUBLIC_NAMES,
-    TEMPORARY_PREFIX,
-    looks_like,
-    site_of,
-)
+from concordant.files.atomic import TEMPORARY_PREFIX
+from concordant.files.reading import name_kind, open_ordinary
+from concordant.transport.folder.layout import PUBLIC_NAMES, Kind, looks_like, site_of
 
 MAX_FILE_BYTES = 64 * 1024**3
-
-_KINDS = {
-    stat.S_ISLNK: "a link",
-    stat.S_ISDIR: "a folder",
-    stat.S_ISFIFO: "a pipe",
-    stat.S_ISSOCK: "a socket",
-    stat.S_ISCHR: "a device",
-    stat.S_ISBLK: "a device",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,40 +52,44 @@ def read_inbox(folder: Path, kind: Literal["view", "bundle"]) -> Inbox:
     arrivals, turned_away, unfinished, others = [], [], [], []
     for name in sorted(path.name for path in folder.iterdir()):
         if name.startswith(TEMPORARY_PREFIX):
-            unfinished.append(name)
+            unfinished.append(on_one_line(name))
         elif not looks_like(name, kind):
             if not _is_expected(name):
-                others.append(name)
+                others.append(on_one_line(name))
         elif fault := _fault_of(folder / name, kind):
-            turned_away.append(TurnedAway(name, fault))
+            turned_away.append(TurnedAway(on_one_line(name), fault))
         else:
-            arrivals.append(Arrival(name, _opener(folder / name)))
+            # Between the listing and the opening the file may have been swapped for a link.
+            opener = partial(open_ordinary, folder / name, "upload", follow_symlinks=False)
+            arrivals.append(Arrival(name, opener))
     return Inbox(tuple(arrivals), tuple(turned_away), tuple(unfinished), tuple(others))
+
+
+def on_one_line(name: str) -> str:
+    r"""Return a foreign name as a screen can show it and a report can hold it.
+
+    A line break would forge a line of ours; a byte that is no UTF-8 could not be written at all.
+
+    >>> on_one_line("all is well\n\udcff")
+    'all is well\\n\\udcff'
+    """
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in name
+    )
 
 
 def _is_expected(name: str) -> bool:
     return name in PUBLIC_NAMES or any(site_of(name, kind) for kind in ("view", "bundle", "return"))
 
 
-def _fault_of(path: Path, kind: str) -> BundleRejected | None:
+def _fault_of(path: Path, kind: Kind) -> BundleRejected | None:
     facts = path.lstat()
-    for is_kind, what in _KINDS.items():
-        if is_kind(facts.st_mode):
-            return NotARegularFile(file=path.name, what=what)
-    if site_of(path.name, kind) is None:  # type: ignore[arg-type]
+    if not stat.S_ISREG(facts.st_mode):
+        return NotARegularFile(file=path.name, what=name_kind(facts.st_mode))
+    if site_of(path.name, kind) is None:
         return OddFileName(file=path.name, kind=kind)
     if facts.st_size > MAX_FILE_BYTES:
         return HugeFile(file=path.name, n_bytes=facts.st_size, limit=MAX_FILE_BYTES)
     if facts.st_size == 0:
         return EmptyFile(file=path.name)
     return None
-
-
-def _opener(path: Path) -> Callable[[], BinaryIO]:
-    def open_without_following() -> BinaryIO:
-        # Between the listing and now the file may have been swapped for a link.
-        flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-        flags |= getattr(os, "O_NONBLOCK", 0)
-        return os.fdopen(os.open(path, flags), "rb")
-
-    return open_without_following

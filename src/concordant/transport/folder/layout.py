@@ -7,6 +7,8 @@ Out: file names and what they mean; nothing is read or written. Both roles may r
 import re
 from typing import Literal
 
+from concordant.wire.rules import SITE_NAME
+
 Kind = Literal["view", "bundle", "return"]
 
 CHARTER = "charter.toml"
@@ -20,13 +22,10 @@ RUN = "run.json"
 REPORT = "report.html"
 ARCHIVE = "model.skops"
 
-TEMPORARY_PREFIX = ".~"
-"""How the name of a file begins while it is still being written (``files.atomic``)."""
-
 PUBLIC_NAMES = frozenset({CHARTER, ROSTER, NOTICE, SPAN})
 """Files that may lie in an inbox beside the uploads without being one."""
 
-_SITE_FILE = re.compile(r"([a-z0-9][a-z0-9-]{0,31})\.(view|bundle|return)")
+_SITE_FILE = re.compile(rf"({SITE_NAME.pattern})\.(view|bundle|return)")
 
 
 def file_name(site: str, kind: Kind) -> str:

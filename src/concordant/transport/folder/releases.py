@@ -9,14 +9,14 @@ as finished only when the bundle is whole. Killed in between, the same call goes
 number and basis.
 """
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from concordant.errors.files import FileExists, FileUnwritable, NotAFolder
+from concordant.errors.files import NotAFolder
+from concordant.files.atomic import require_free, unwritable
 from concordant.site.contribute import Contribution, contribute
 from concordant.site.pact import Pact, pact_tag
 from concordant.site.vault import Vault
@@ -120,16 +120,13 @@ def send_view(
 
 def _require_place(inbox: Path, message: AnchorView | RepresentationBundle, *, force: bool) -> None:
     """Make the folder where it is missing; refuse a name that is taken."""
-    path = inbox / file_name(message.envelope.site, message.kind)
-    if os.path.lexists(path) and not force:
-        raise FileExists(path=str(path))
+    require_free(inbox / file_name(message.envelope.site, message.kind), force=force)
     try:
         inbox.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
         raise NotAFolder(path=str(inbox)) from None
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise FileUnwritable(path=str(inbox), reason=reason) from None
+        raise unwritable(inbox, error) from None
 
 
 def _line(uploaded: Uploaded, message: AnchorView | RepresentationBundle) -> dict[str, Any]:

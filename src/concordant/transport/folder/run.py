@@ -14,16 +14,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from concordant.analyst.archive import encode_archive
 from concordant.analyst.training import Training
-from concordant.errors.files import FileExists, FileUnwritable, NotAFolder
+from concordant.errors.files import FileExists, NotAFolder
 from concordant.files.atomic import (
     TEMPORARY_PREFIX,
+    unwritable,
     write_atomically,
     write_bytes_atomically,
     write_text_atomically,
 )
 from concordant.terms.charter import Charter
+from concordant.terms.model_archive import encode_archive
 from concordant.transport.folder.layout import ARCHIVE, REPORT, RETURNS, RUN, file_name, site_of
 from concordant.wire.codec import write_message
 from concordant.wire.messages import AgreedSpan
@@ -52,7 +53,8 @@ def write_run(
         for site, message in sorted(training.returns.items()):
             with write_atomically(aside / RETURNS / file_name(site, "return")) as file:
                 write_message(message, file)
-        write_bytes_atomically(aside / ARCHIVE, encode_archive(training.estimator))
+        # It may hold projected rows, so it is readable to the analyst alone.
+        write_bytes_atomically(aside / ARCHIVE, encode_archive(training.estimator), private=True)
         if page is not None:
             write_text_atomically(aside / REPORT, page)
         write_text_atomically(aside / RUN, _encode_record(charter, record))
@@ -99,8 +101,7 @@ def _made_aside(out: Path) -> Iterator[Path]:
         out.parent.mkdir(parents=True, exist_ok=True)
         aside.mkdir()
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise FileUnwritable(path=str(out), reason=reason) from None
+        raise unwritable(out, error) from None
     try:
         yield aside
     finally:
@@ -120,5 +121,4 @@ def _publish(aside: Path, out: Path, names: list[str]) -> None:
         for name in names:
             (aside / name).replace(out / name)
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise FileUnwritable(path=str(out), reason=reason) from None
+        raise unwritable(out, error) from None

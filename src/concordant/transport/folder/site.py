@@ -11,16 +11,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from concordant.errors.site_release import PublicFileDiffers
+from concordant.errors.wire import BundleShape, OtherTerms
 from concordant.files.atomic import write_atomically
 from concordant.files.reading import read_bounded
 from concordant.terms.charter import Charter
+from concordant.terms.same_terms import compare_terms, find_difference
 from concordant.terms.table import Table, read_table
 from concordant.transport.folder.layout import file_name
-from concordant.wire.codec import read_message, write_message
+from concordant.wire.codec import decode_message, write_message
+from concordant.wire.container import open_container
+from concordant.wire.envelopes import sender
 from concordant.wire.limits import Limits
 from concordant.wire.messages import (
     AgreedSpan,
     AnchorView,
+    Envelope,
     Message,
     RepresentationBundle,
     ReturnBundle,
@@ -81,4 +86,16 @@ def read_public_table(path: Path, charter: Charter) -> Table:
 def _read(path: Path, charter: Charter, n_bytes: int, *, what: str, kind: str) -> Message:
     limits = Limits(n_features=charter.n_features, n_dims=charter.n_dims)
     content = read_bounded(path, n_bytes + _HEADER_BYTES, what)
-    return read_message(io.BytesIO(content), limits=limits, kinds=(kind,))
+    try:
+        return decode_message(content, limits, (kind,))
+    except BundleShape:
+        # Under other terms the shapes are others too; then the terms are what has to be said.
+        _require_same_terms(open_container(io.BytesIO(content)).manifest.envelope, charter)
+        raise
+
+
+def _require_same_terms(envelope: Envelope, charter: Charter) -> None:
+    other = find_difference(compare_terms(charter, envelope))
+    if other is not None:
+        site = sender(envelope)
+        raise OtherTerms(site=site, field=other.field, sent=other.sent, agreed=other.agreed)
