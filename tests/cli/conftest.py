@@ -2,6 +2,8 @@
 
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,33 +12,35 @@ from tests.commands import done
 from tests.small_study import SITES, joining, make_study
 
 
-@pytest.fixture(scope="session")
-def _study(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("study")
+@contextmanager
+def _standing_in(folder: Path) -> Iterator[None]:
     here = Path.cwd()
     os.chdir(folder)
     try:
-        make_study(folder, seed=1)
-        yield folder
+        yield
     finally:
         os.chdir(here)
+
+
+@pytest.fixture(scope="session")
+def _study(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("study")
+    with _standing_in(folder):
+        make_study(folder, seed=1)
+    return folder
 
 
 @pytest.fixture(scope="session")
 def _trained(tmp_path_factory, _study):
     folder = tmp_path_factory.mktemp("trained") / "study"
     shutil.copytree(_study, folder)
-    here = Path.cwd()
-    os.chdir(folder)
-    try:
+    with _standing_in(folder):
         for site in SITES:
             done("site", "contribute", *joining(site), "--yes")
             done("site", "view", *joining(site, study="agreed"), "--yes")
         words = ["--charter", "charter.toml", "--inbox", "inbox", "--out", "run"]
         done("analyst", "train", *words, "--model", "logistic")
-        yield folder
-    finally:
-        os.chdir(here)
+    return folder
 
 
 @pytest.fixture

@@ -194,8 +194,10 @@ def rehearse(study):
     write_terms(study, make_charter(label=LABEL, rehearsal=True), *SITES)
     shutil.rmtree(study / "inbox", ignore_errors=True)
     (study / "pact.notice").unlink()
+    (study / "demo.json").write_text("{}")
     for site in SITES:
         done("site", "contribute", *joining(site), "--yes")
+    (study / "demo.json").unlink()
 
 
 def test_the_files_of_a_rehearsal_are_refused_outside_a_demo_folder(study):

@@ -4,6 +4,7 @@ import pytest
 
 from concordant.terms.charter import Consents
 from concordant.terms.charter_text import encode_charter
+from concordant.terms.roster import Roster, encode_roster
 from tests.commands import call, done, files_in
 from tests.studies import make_charter
 
@@ -112,3 +113,21 @@ def test_every_consent_is_said_on_every_screen(folder, consent):
 def test_without_a_roster_check_says_that_nobody_can_tell_who_is_missing(folder):
     write(folder)
     assert "nobody can tell" in done("charter", "check", "charter.toml").shown
+
+
+def test_the_roster_has_a_number_and_a_digest_of_its_own(folder):
+    write(folder)
+    before = json.loads(done("charter", "confirm", "charter.toml", "--yes", "--json").out)
+    assert before["roster"] is None
+    roster = Roster(2, ("north", "south"))
+    (folder / "roster.toml").write_text(encode_roster(roster), "utf-8")
+    for word in ("confirm", "show"):
+        record = json.loads(done("charter", word, "charter.toml", "--json").out)
+        assert record["roster"] == {
+            "number": 2,
+            "digest": roster.digest,
+            "sites": ["north", "south"],
+        }
+        # Admitting sites voids nobody's upload.
+        assert record["terms_digest"] == before["terms_digest"]
+    assert roster.digest in done("charter", "show", "charter.toml").shown

@@ -75,6 +75,17 @@ def test_a_narrow_screen_gets_one_block_per_row(monkeypatch):
         assert cell in wide
 
 
+def test_a_terminal_too_narrow_for_the_words_gets_blocks_and_no_broken_word(monkeypatch):
+    heads = ["column", "what happens"]
+    rows = [["hours-per-week", "counted-as-missing " * 4], ["blood-pressure", "x" * 23]]
+    for columns, is_table in ((100, True), (60, True), (45, False)):
+        out, _ = shown_by(
+            monkeypatch, lambda screen: screen.table("t", heads, rows), columns=columns
+        )
+        assert ("column: hours-per-week" in out) is not is_table
+        assert "hours-per-week" in out
+
+
 def test_no_cell_of_a_table_is_cut(monkeypatch):
     cell = "x" * 300
     out, _ = shown_by(monkeypatch, lambda screen: screen.table("t", ["a", "b"], [[cell, "1"]]))

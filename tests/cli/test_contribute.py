@@ -4,8 +4,9 @@ import stat
 import pytest
 
 from concordant.site.disclosures import DISCLOSURES
-from tests.commands import call, done, files_in, write_csv
-from tests.small_study import joining, patients
+from tests.commands import call, done, files_in, write_csv, write_terms
+from tests.small_study import LABEL, SITES, joining, patients
+from tests.studies import make_charter
 
 pytestmark = pytest.mark.usefixtures("study")
 
@@ -243,3 +244,34 @@ def test_a_pact_in_the_folder_that_travels_is_noticed(study):
     (study / "inbox").mkdir()
     (study / "pact.key").rename(study / "inbox" / "pact.key")
     assert contribute("--pact", "inbox/pact.key", "--yes").code == 2
+
+
+def test_a_release_under_other_terms_is_told_of_the_one_that_left_before(study):
+    assert contribute("--yes").code == 0
+    later = make_charter(label=LABEL, retention="for longer than we said")
+    write_terms(study, later, *SITES, name="second.toml")
+    again = ["--charter", "second.toml", "--out", "again", "--dry-run", "--json"]
+    ended = contribute(*again)
+    assert ended.code == 0, ended.err
+    assert "1 other version of these terms" in ended.err
+    assert json.loads(ended.out)["n_other_terms"] == 1
+
+
+def test_a_table_in_another_unit_is_said_before_the_yes_and_counted_at_the_question(study, rng):
+    columns = patients(rng, 120)
+    columns["x0"] = [1000 * value for value in columns["x0"]]
+    write_csv(study / "north.csv", columns)
+    ended = contribute(lines=["no"])
+    assert "'x0': the numbers look about 1000 times too large" in ended.shown
+    assert "after the word Note (1)" in ended.shown
+    assert "after the word Note" not in contribute("--dry-run").shown
+
+
+def test_real_rows_leave_under_no_rehearsals_terms(study):
+    write_terms(study, make_charter(label=LABEL, rehearsal=True), *SITES, name="played.toml")
+    words = ["--charter", "played.toml", "--dry-run", "--json"]
+    ended = contribute(*words)
+    assert ended.code == 3
+    assert json.loads(ended.out)["error"] == "RehearsalFiles"
+    (study / "demo.json").write_text("{}")
+    assert contribute(*words).code == 0

@@ -78,7 +78,8 @@ def test_help_has_a_sentence_examples_and_a_word_on_every_option(words):
 def test_help_says_what_is_written_where_a_file_is_named(words):
     command = COMMANDS[words]
     if any("--out" in option.opts for option in command.params):
-        shown = f"{command.help} {' '.join(o.help or '' for o in command.params if o.opts)}"
+        options = [each for each in command.params if isinstance(each, click.Option)]
+        shown = f"{command.help} {' '.join(option.help or '' for option in options)}"
         assert any(sign in shown for sign in ABOUT_WRITING)
 
 

@@ -4,8 +4,9 @@ import stat
 
 import pytest
 
-from tests.commands import call, done, files_in
-from tests.small_study import joining
+from tests.commands import call, done, files_in, write_terms
+from tests.small_study import LABEL, SITES, joining
+from tests.studies import make_charter
 
 CHARTER = ["--charter", "charter.toml"]
 pytestmark = pytest.mark.usefixtures("study")
@@ -46,6 +47,19 @@ def test_a_pact_whose_notice_cannot_be_written_is_not_left_behind(study):
     words = ["--out", "new.key", "--notice", "none/new.notice"]
     assert call("pact", "new", *CHARTER, *words).code == 4
     assert not (study / "new.key").exists()
+
+
+def test_a_pact_is_not_lost_to_another_whose_notice_cannot_be_written(study):
+    before = (study / "pact.key").read_bytes()
+    words = ["--out", "pact.key", "--notice", "none/new.notice", "--force"]
+    assert call("pact", "new", *CHARTER, *words).code == 4
+    assert (study / "pact.key").read_bytes() == before
+
+
+def test_a_notice_whose_pact_cannot_be_written_is_not_left_behind(study):
+    words = ["--out", "none/new.key", "--notice", "new.notice"]
+    assert call("pact", "new", *CHARTER, *words).code == 4
+    assert not (study / "new.notice").exists()
 
 
 def test_the_words_are_shown_after_a_yes_only():
@@ -146,3 +160,16 @@ def test_no_screen_of_a_site_shows_the_pact(study):
         assert " ".join(spoken[:3]) not in " ".join(text.split())
         for part in re.findall(r"[0-9a-f]{64}|[A-Za-z0-9+/=]{40,}", secret):
             assert part not in text
+
+
+def test_after_a_new_version_the_maker_is_asked_for_the_notice_and_can_write_it(study):
+    later = make_charter(label=LABEL, retention="for longer than we said")
+    write_terms(study, later, *SITES, name="charter.toml")
+    check = ["pact", "check", "--pact", "pact.key", *CHARTER]
+    for words in (check, ["site", "contribute", *joining("north"), "--dry-run"]):
+        ended = call(*words)
+        assert ended.code == 3
+        assert "another version of these terms" in ended.shown
+        assert "--write-notice" in ended.shown
+    done(*check, "--write-notice", "--force")
+    assert "notice speaks of" in done(*check).out

@@ -176,3 +176,25 @@ def test_unknown_labels_are_refused_without_showing_them(trained, rng):
     ended = call(*EVALUATE, "--table", "odd.csv")
     assert ended.code == 3
     assert "Jane" not in ended.shown
+
+
+def test_a_column_that_is_not_there_or_in_another_unit_is_said(trained, rng):
+    columns = patients(rng, 60)
+    columns["x0"] = [1000 * value for value in columns["x0"]]
+    del columns["x1"]
+    write_csv(trained / "odd.csv", columns)
+    words = [*BASE, "--table", "odd.csv", "--out", "odd-p.csv", "--json"]
+    ended = done(*words)
+    absent, unit = json.loads(ended.out)["warnings"]
+    assert "'x1'" in absent
+    assert "'x0': the numbers look about 1000 times too large" in unit
+    for sentence in (absent, unit):
+        assert sentence in " ".join(ended.shown.split())
+
+
+def test_a_table_without_an_agreed_column_is_refused(trained, rng):
+    write_csv(trained / "labels.csv", {"diagnosis": patients(rng, 12)["diagnosis"]})
+    ended = call(*BASE, "--table", "labels.csv", "--out", "none.csv")
+    assert ended.code == 3
+    assert "none of the" in ended.err
+    assert not (trained / "none.csv").exists()

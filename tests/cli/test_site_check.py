@@ -55,7 +55,7 @@ def test_everything_is_said_at_once_and_no_cell_of_it(folder, columns, monkeypat
         "10 times too large",
         "Is it 'X 0'",
         "shoe",
-        "2 finding(s)",
+        "marked `refused`: 2",
     ):
         assert part in ended.shown, part
     for words in ((), ("--rows",), ("--rows", "--json")):

@@ -103,6 +103,43 @@ def test_a_row_is_predicted_alike_in_whatever_spelling_it_comes(played):
     assert spelled[0] == spelled[1] == spelled[2] == north.predict(run, marked)
 
 
+def test_a_model_that_comes_as_an_archive_needs_a_word_of_the_site(played):
+    analyst, sites, kept_back = played
+    plain = analyst.train("plain")
+    run = analyst.home / "run"
+    words = ["analyst", "train", *analyst.study, "--out", run, "--model", "logistic"]
+    trained = done(*words, "--model-format", "skops")
+    conversion = json.loads((run / "run.json").read_text("utf-8"))["conversion"]
+    assert conversion["model_format"] == "skops"
+    page = (run / "report.html").read_text("utf-8")
+    for text in (*conversion["types"], "chooses to trust"):
+        assert text in trained.shown
+        assert text in page
+    north = sites["north"]
+    table = write_csv(north.home / "new.csv", kept_back)
+    returned = run / "returns" / "north.return"
+    seen = done("site", "inspect", returned)
+    assert "code that a site chooses to trust" in seen.shown
+    assert (
+        json.loads(done("site", "inspect", returned, "--json").out)["details"]["model_format"]
+        == "skops"
+    )
+    words = [*north.study, "--site", "north", "--return", returned, "--table", table]
+    before = files_in(north.home)
+    for command in (["predict", "--out", north.home / "p.csv"], ["evaluate"]):
+        refused = call("site", command[0], *words, *command[1:])
+        assert refused.code == 3
+        assert all(name in refused.shown for name in conversion["types"])
+    assert files_in(north.home) == before
+    allowed = [word for name in conversion["types"] for word in ("--allow-type", name)]
+    said = [line["prediction"] for line in north.predict(run, table, *allowed)]
+    assert said == [line["prediction"] for line in north.predict(plain, table)]
+    scores = north.evaluate(run, table, *allowed)["together"]
+    assert [each["value"] for each in scores] == pytest.approx(
+        [each["value"] for each in north.evaluate(plain, table)["together"]], abs=1e-6
+    )
+
+
 def test_the_pact_can_be_told_by_telephone(tmp_path):
     study = tmp_path / "study"
     study.mkdir()

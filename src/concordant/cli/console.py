@@ -7,6 +7,7 @@ Out: answers on stdout; questions, warnings and progress on stderr. With ``--jso
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -22,6 +23,8 @@ from concordant.errors.cli import NotConfirmed, NoTerminal
 
 PIPE_WIDTH = 120
 NARROW = 60
+_GAP = 3
+_LONG_WORD = 24
 
 
 def printable(text: object) -> str:
@@ -99,10 +102,12 @@ class Screen:
         self._print(line, to_people=False)
 
     def table(self, title: str, heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-        """Print a table; in a narrow terminal, one block per row."""
+        """Print a table; where a terminal is too narrow for its words, one block per row."""
         stream = sys.stderr if self.json else sys.stdout
         console = _console(stream)
-        if console.width < NARROW and any(heads):
+        room = [_room(column) for column in zip(heads, *rows, strict=True)]
+        is_narrow = console.width < NARROW or sum(room) + _GAP * len(room) > console.width
+        if any(heads) and is_narrow:
             self._blocks(title, heads, rows)
             return
         table = Table(
@@ -115,7 +120,10 @@ class Screen:
         for index, head in enumerate(heads):
             numeric = all(_is_number(row[index]) for row in rows) and bool(rows)
             table.add_column(
-                Text(printable(head)), overflow="fold", justify="right" if numeric else "left"
+                Text(printable(head)),
+                overflow="fold",
+                justify="right" if numeric else "left",
+                min_width=room[index],
             )
         for row in rows:
             table.add_row(*(Text(printable(cell)) for cell in row))
@@ -144,17 +152,17 @@ class Screen:
         console = _console(sys.stderr)
         console.print(line, end="")
         sys.stderr.flush()
-        reply = sys.stdin.readline()
-        if reply.strip().lower() != "yes":
+        if _answer(console).lower() != "yes":
             raise NotConfirmed
 
     def read_line(self, question: str) -> str:
         """Ask for one line of text."""
         if not is_interactive():
             return sys.stdin.readline().strip()
-        _console(sys.stderr).print(Text(f"{question} "), end="")
+        console = _console(sys.stderr)
+        console.print(Text(f"{question} "), end="")
         sys.stderr.flush()
-        return sys.stdin.readline().strip()
+        return _answer(console)
 
     @contextmanager
     def progress(self, text: str) -> Iterator[None]:
@@ -192,6 +200,23 @@ def print_failure(found: str, remedy: str) -> None:
         console.print(Text("What to do: ", style="bold") + Text(printable(remedy), style="default"))
     except BrokenPipeError:
         quiet_pipes()
+
+
+def _answer(console: Console) -> str:
+    """Return the line that was typed; Ctrl-D leaves the cursor behind the question."""
+    # polars restarts system calls after a signal: Ctrl-C would wait for the next Enter.
+    with suppress(AttributeError):  # Windows has no such call, and no need of it
+        signal.siginterrupt(signal.SIGINT, True)
+    line = sys.stdin.readline()
+    if not line.endswith("\n"):
+        console.print()
+    return line.strip()
+
+
+def _room(cells: Sequence[object]) -> int:
+    """Return the width in which no word of a column is broken, unless it is a very long one."""
+    words = [len(word) for cell in cells for word in printable(cell).split()]
+    return min(max(words, default=0), _LONG_WORD)
 
 
 def _is_number(cell: object) -> bool:

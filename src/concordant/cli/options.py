@@ -41,15 +41,6 @@ notice_option = click.option(
     type=FILE,
     help="The public notice; by default pact.notice beside charter.toml, where there is one.",
 )
-delimiter_option = click.option(
-    "--delimiter", help="What separates the cells of a text table; recognised unless given."
-)
-decimal_option = click.option(
-    "--decimal", help="The decimal sign of a text table, '.' or ','; recognised unless given."
-)
-encoding_option = click.option(
-    "--encoding", help="The encoding of a text table, such as utf-8; recognised unless given."
-)
 inbox_option = click.option(
     "--inbox", type=FILE, required=True, help="The folder that the sites upload to."
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from concordant.cli.console import Screen
-from concordant.errors.cli import CharterFaulty, NoCharter, SpanPlanDiffers
+from concordant.errors.cli import CharterFaulty, NoCharter, RehearsalFiles, SpanPlanDiffers
 from concordant.files.reading import read_bounded, read_text_bounded
 from concordant.terms.charter import Charter, SpanPlan
 from concordant.terms.charter_check import check_charter
@@ -21,6 +21,8 @@ from concordant.terms.roster import Roster, decode_roster
 from concordant.transport.folder.layout import CHARTER, NOTICE, ROSTER
 
 MAX_CHARTER_BYTES = 16 * 1024**2
+DEMO_MARK = "demo.json"
+"""The file by which a demonstration's folder is known; ``concordant demo`` writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,18 @@ def require_faultless(path: Path, charter: Charter, roster: Roster | None) -> No
         refusal = CharterFaulty(path=str(path), count=len(faults), listing=list_faults(faults))
         refusal.faults = faults
         raise refusal
+
+
+def require_no_rehearsal(study: Study) -> None:
+    """Refuse a rehearsal's terms outside a demonstration: they ask for none of the consents."""
+    if study.charter.rehearsal and not is_demo_folder(study.path.parent):
+        raise RehearsalFiles(path=str(study.path))
+
+
+def is_demo_folder(folder: Path) -> bool:
+    """Tell whether a demonstration made this folder, or the one above it."""
+    whole = folder.resolve()
+    return any((place / DEMO_MARK).is_file() for place in (whole, whole.parent))
 
 
 def require_span_plan(charter: Charter, needed: SpanPlan, *, command: str, advice: str) -> None:

@@ -25,7 +25,7 @@ from concordant.cli.options import (
     roster_option,
 )
 from concordant.cli.study import require_span_plan
-from concordant.errors.files import FileExists
+from concordant.files.atomic import require_free
 from concordant.transport.folder.run import write_span
 from concordant.wire.codec import span_fingerprint
 from concordant.wire.messages import AnchorView
@@ -79,8 +79,7 @@ def agree(
         command="concordant analyst agree",
         advice="Train at once, with `concordant analyst train`.",
     )
-    if out.exists() and not force:
-        raise FileExists(path=str(out))
+    require_free(out, force=force)
     received = receive(study, inbox, "view")
     health = measure(received, "auto")
     show_sites(screen, received, health)

@@ -1,4 +1,4 @@
-"""The options that choose a model by name, and its plain parameters.
+"""The options that choose a model by name, its plain parameters, and how sites get it.
 
 In:  the words after ``--model`` and ``--parameter``.
 Out: a name of the closed list and plain values; whether they fit is decided where the model is
@@ -6,14 +6,15 @@ Out: a name of the closed list and plain values; whether they fit is decided whe
 """
 
 from collections.abc import Sequence
+from typing import get_args
 
 import click
 
+from concordant.analyst.select import SEARCH
 from concordant.errors.cli import OptionsContradict
 from concordant.terms.recipes import RECIPES
 from concordant.terms.recipes_parameters import Plain
-
-SEARCH = "search"
+from concordant.wire.messages import ModelFormat
 
 _WORDS: dict[str, Plain] = {
     "none": None,
@@ -37,6 +38,14 @@ parameter_option = click.option(
     metavar="NAME=VALUE",
     multiple=True,
     help="A parameter of the model, such as C=0.5; may be given again.",
+)
+
+model_format_option = click.option(
+    "--model-format",
+    type=click.Choice(get_args(ModelFormat)),
+    default="onnx",
+    show_default=True,
+    help="How sites get the model: onnx cannot execute code; skops is code that they must trust.",
 )
 
 

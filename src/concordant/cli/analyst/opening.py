@@ -11,16 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from concordant.cli.console import Screen
-from concordant.cli.study import open_study, read_notice, say_consents
-from concordant.errors.cli import RehearsalFiles
+from concordant.cli.study import open_study, read_notice, require_no_rehearsal, say_consents
 from concordant.files.private import is_readable_secret
 from concordant.terms.charter import Charter
 from concordant.terms.notice import PactNotice
 from concordant.terms.roster import Roster
 from concordant.wire.rules import STUDY_ID, matches
-
-DEMO_MARK = "demo.json"
-"""The file by which a demonstration's folder is known; ``concordant demo`` writes it."""
 
 _PACT_ENDING = ".key"
 
@@ -44,8 +40,7 @@ def open_as_analyst(
 ) -> AnalystStudy:
     """Open the terms, say which risks they take, and warn of secrets within reach."""
     study = open_study(charter_path, roster_path)
-    if study.charter.rehearsal and not is_demo_folder(charter_path.parent):
-        raise RehearsalFiles(path=str(charter_path))
+    require_no_rehearsal(study)
     notice = read_notice(charter_path, notice_path)
     say_consents(screen, study.charter)
     if not study.charter.rehearsal:
@@ -65,12 +60,6 @@ def _warn_of_secrets(screen: Screen, paths: list[Path]) -> None:
             "uploads the analyst comes close to every row. Have them taken away, and tell the "
             "sites."
         )
-
-
-def is_demo_folder(folder: Path) -> bool:
-    """Tell whether a demonstration made this folder, or the one above it."""
-    whole = folder.resolve()
-    return any((place / DEMO_MARK).is_file() for place in (whole, whole.parent))
 
 
 def readable_secrets(folders: Iterable[Path]) -> list[Path]:

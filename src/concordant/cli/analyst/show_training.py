@@ -96,9 +96,20 @@ def _show_scores(screen: Screen, training: Training) -> None:
 def _show_conversion(screen: Screen, training: Training) -> None:
     check = training.conversion
     difference = check.largest_difference
-    told = "" if difference is None else f"largest difference {difference:.1e}, "
+    told = [] if difference is None else [f"largest difference {difference:.1e}"]
+    if any(site.class_counts for site in training.sites):
+        differ = say_count(check.n_labels_differ, "label")
+        told.append(f"{differ} differ, {check.n_ties} of them ties")
+    done = "Converted to ONNX"
+    if check.model_format == "skops":
+        done = "Archived by skops, with nothing converted,"
     screen.tell(
-        f"Converted to ONNX ({say_bytes(check.n_bytes)}) and compared on "
-        f"{say_count(check.n_rows, 'row')}: {told}{say_count(check.n_labels_differ, 'label')} "
-        f"differ, {check.n_ties} of them ties."
+        f"{done} ({say_bytes(check.n_bytes)}) and compared on "
+        f"{say_count(check.n_rows, 'row')}: {', '.join(told)}."
     )
+    if check.model_format == "skops":
+        screen.warn(
+            "unlike ONNX, such a model is code that each site chooses to trust. A site must "
+            "allow these types by name (`concordant site predict --allow-type NAME`, once for "
+            f"each): {', '.join(check.types)}"
+        )

@@ -16,7 +16,12 @@ from concordant.analyst.training import Scale, Training
 from concordant.analyst.verdicts import Method
 from concordant.cli.analyst.inbox import Received, find_span, measure, receive, require_enough
 from concordant.cli.analyst.method import method_option
-from concordant.cli.analyst.model_choice import model_option, parameter_option, read_parameters
+from concordant.cli.analyst.model_choice import (
+    model_format_option,
+    model_option,
+    parameter_option,
+    read_parameters,
+)
 from concordant.cli.analyst.opening import AnalystStudy, open_as_analyst
 from concordant.cli.analyst.show_training import show_training
 from concordant.cli.analyst.site_lines import show_sites, sites_record
@@ -37,7 +42,7 @@ from concordant.report.page import render_page
 from concordant.report.run_page import run_page
 from concordant.transport.folder.layout import RETURNS
 from concordant.transport.folder.run import write_run
-from concordant.wire.messages import RepresentationBundle
+from concordant.wire.messages import ModelFormat, RepresentationBundle
 
 
 @click.command(
@@ -53,6 +58,7 @@ concordant analyst train --charter charter.toml --inbox inbox --out run2 --model
 @method_option
 @model_option
 @parameter_option
+@model_format_option
 @click.option(
     "--scale",
     type=click.Choice(["unit", "none"]),
@@ -80,6 +86,7 @@ def train(
     method: Method,
     model: str,
     given: tuple[str, ...],
+    model_format: ModelFormat,
     scale: Scale,
     seed: int,
     span_path: Path | None,
@@ -117,6 +124,7 @@ def train(
             seed=seed,
             span=span,
             partial=partial,
+            model_format=model_format,
         )
     record = _record(study, training, received)
     paths = write_run(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from concordant.cli.charter.summary import show_summary
+from concordant.cli.charter.summary import roster_record, show_summary
 from concordant.cli.console import Screen
 from concordant.cli.lazy import Command
 from concordant.cli.options import FILE, json_option, roster_option, yes_option
@@ -17,6 +17,7 @@ from concordant.files.atomic import write_text_atomically
 from concordant.terms.charter import Charter
 from concordant.terms.charter_text import decode_charter
 from concordant.terms.confirm import stamp_confirmation
+from concordant.terms.roster import Roster
 
 
 @click.command(
@@ -44,7 +45,7 @@ def confirm(charter_path: Path, roster_path: Path | None, *, yes: bool, as_json:
     stamp = charter.confirmed
     if stamp is not None and stamp.terms_digest == charter.terms_digest:
         screen.tell(f"Confirmed already, as version {stamp.version}. Nothing was changed.")
-        screen.answer(_record(charter, charter_path, stamp.version))
+        screen.answer(_record(charter, roster, charter_path, stamp.version))
         return
     version = 1 if stamp is None else stamp.version + 1
     if stamp is not None:
@@ -59,8 +60,18 @@ def confirm(charter_path: Path, roster_path: Path | None, *, yes: bool, as_json:
         "Send this file to all sites and the analyst. Comments may still change; "
         "another edit will be refused until it is confirmed as a new version."
     )
-    screen.answer(_record(charter, charter_path, version))
+    if stamp is not None:
+        screen.tell(
+            "The pact stays as it is; whoever made it writes its notice anew: "
+            "`concordant pact check --write-notice --force`."
+        )
+    screen.answer(_record(charter, roster, charter_path, version))
 
 
-def _record(charter: Charter, path: Path, version: int) -> dict[str, object]:
-    return {"charter": str(path), "version": version, "terms_digest": charter.terms_digest}
+def _record(charter: Charter, roster: Roster | None, path: Path, version: int) -> dict[str, object]:
+    return {
+        "charter": str(path),
+        "version": version,
+        "terms_digest": charter.terms_digest,
+        "roster": roster_record(roster),
+    }

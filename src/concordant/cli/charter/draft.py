@@ -18,17 +18,14 @@ from concordant.cli.console import Screen
 from concordant.cli.lazy import Command
 from concordant.cli.options import (
     FILE,
-    decimal_option,
-    delimiter_option,
-    encoding_option,
     force_option,
     json_option,
 )
+from concordant.cli.table_text import TableText, table_text_options
 from concordant.errors.cli import OptionsContradict
-from concordant.errors.files import FileExists
-from concordant.files.atomic import write_text_atomically
+from concordant.files.atomic import require_free, write_text_atomically
 from concordant.terms.charter import AnchorKind, AnchorPlan, Consents, SpanPlan, Task
-from concordant.terms.charter_check import check_charter
+from concordant.terms.charter_check import DRAWN_ANCHORS, check_charter
 from concordant.terms.charter_text import encode_charter
 from concordant.terms.draft import Draft, draft_charter
 from concordant.terms.profile import LEAST_MIN_COUNT
@@ -103,9 +100,7 @@ concordant charter draft public.csv --label diagnosis --task classification --sp
     help="A level of a table needs so many rows to be named (profiles bring their own count).",
 )
 @click.option("--roster", "roster_path", type=FILE, help="By default roster.toml by the charter.")
-@delimiter_option
-@decimal_option
-@encoding_option
+@table_text_options
 @force_option
 @json_option
 def draft(
@@ -127,9 +122,7 @@ def draft(
     label_step: float | None,
     min_count: int,
     roster_path: Path | None,
-    delimiter: str | None,
-    decimal: str | None,
-    encoding: str | None,
+    table_text: TableText,
     force: bool,
     as_json: bool,
     **consents: bool,
@@ -142,16 +135,12 @@ def draft(
     """
     screen = Screen(as_json)
     _require_sound_call(span, anchor, anchor_rows, public_path, label_step, task)
-    if out.exists() and not force:
-        raise FileExists(path=str(out))
+    require_free(out, force=force)
     plan = plan_roster(sites, roster_path or out.parent / ROSTER, force=force) if sites else None
     paths = paths or ((public_path,) if public_path else ())
     with screen.progress("Drafting"):
         drafted = draft_charter(
-            [
-                read_source(path, delimiter=delimiter, encoding=encoding, decimal=decimal)
-                for path in paths
-            ],
+            [read_source(path, table_text) for path in paths],
             label=label,
             task=task,
             n_dims=dims,
@@ -183,7 +172,7 @@ def _require_sound_call(
     task: Task,
 ) -> None:
     """Refuse options that exclude each other, before any file is opened."""
-    if anchor_rows is not None and anchor not in ("uniform", "gaussian"):
+    if anchor_rows is not None and anchor not in DRAWN_ANCHORS:
         raise OptionsContradict(
             problem=f"--anchor-rows was given, and the rows of a {anchor} anchor are fixed.",
             advice="Leave --anchor-rows out.",
@@ -210,7 +199,11 @@ def _tell(screen: Screen, drafted: Draft, out: Path, plan: RosterPlan | None) ->
     faults = check_charter(charter, plan.roster if plan else None)
     show_summary(screen, charter, plan.roster if plan else None)
     screen.tell(f"Dimensions: {_one_line(drafted.comments['projection.dims'])}")
-    _list(screen, "The sources contradict each other:", drafted.contradictions)
+    _list(
+        screen,
+        "To settle before anybody confirms, because sources differ or look odd:",
+        drafted.contradictions,
+    )
     _list(screen, "Good to know:", drafted.notes)
     _list(
         screen,

@@ -8,25 +8,23 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
+from concordant.cli.table_text import TableText
 from concordant.files.reading import open_ordinary, read_text_bounded
 from concordant.terms.profile_facts import Profile
 from concordant.terms.profile_text import MOST_CHARACTERS, decode_profile
-from concordant.terms.table import Table, read_table
+from concordant.terms.table import Table
 
 _PEEK = 64
-_CHUNK = 1024 * 1024
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 # A sign of a text takes up to four bytes.
 _PROFILE_BYTES = 4 * MOST_CHARACTERS
 
 
-def read_source(
-    path: Path, *, delimiter: str | None, encoding: str | None, decimal: str | None
-) -> Table | Profile:
+def read_source(path: Path, table_text: TableText) -> Table | Profile:
     """Read one file as a profile or as a table."""
     if _is_json(path):
         return decode_profile(read_text_bounded(path, _PROFILE_BYTES, "profile"))
-    return read_table(path, delimiter=delimiter, encoding=encoding, decimal=decimal)
+    return table_text.read(path)
 
 
 def source_names(paths: Sequence[Path]) -> tuple[str, ...]:
@@ -37,11 +35,8 @@ def source_names(paths: Sequence[Path]) -> tuple[str, ...]:
 
 def file_sha256(path: Path) -> str:
     """Return the SHA-256 of a file in hexadecimal, read in pieces."""
-    digest = hashlib.sha256()
     with open_ordinary(path, "public table") as file:
-        while piece := file.read(_CHUNK):
-            digest.update(piece)
-    return digest.hexdigest()
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _is_json(path: Path) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from concordant.cli.charter.summary import describe_column, show_summary
+from concordant.cli.charter.summary import describe_column, roster_record, show_summary
 from concordant.cli.console import Screen
 from concordant.cli.lazy import Command
 from concordant.cli.options import FILE, json_option, roster_option
@@ -46,6 +46,6 @@ def show(charter_path: Path, roster_path: Path | None, *, as_json: bool) -> None
             "n_features": charter.n_features,
             "confirmed": stamp is not None and stamp.terms_digest == charter.terms_digest,
             "version": stamp.version if stamp else None,
-            "sites": list(roster.sites) if roster else None,
+            "roster": roster_record(roster),
         }
     )

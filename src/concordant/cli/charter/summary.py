@@ -4,10 +4,13 @@ In:  a charter and its roster.
 Out: lines and table rows of agreed constants. Anybody may run this.
 """
 
+from typing import Any
+
 from concordant.cli.console import Screen
 from concordant.cli.study import say_consents
 from concordant.terms.charter import Charter
 from concordant.terms.features import column_features
+from concordant.terms.listing import list_some
 from concordant.terms.roster import Roster
 from concordant.terms.schema import (
     BinaryColumn,
@@ -55,10 +58,19 @@ def show_summary(screen: Screen, charter: Charter, roster: Roster | None) -> Non
         rows.insert(3, ("ignored", ", ".join(ignored)))
     if charter.group:
         rows.insert(2, ("group", f"{charter.group} (its values never leave)"))
+    if roster is not None:
+        rows.append(("roster", f"number {roster.number}, digest {roster.digest}"))
     if charter.retention:
         rows.append(("retention", charter.retention))
     screen.table("The terms", ("", ""), rows)
     say_consents(screen, charter)
+
+
+def roster_record(roster: Roster | None) -> dict[str, Any] | None:
+    """Return what ``--json`` says of the roster: it has a number and a digest of its own."""
+    if roster is None:
+        return None
+    return {"number": roster.number, "digest": roster.digest, "sites": list(roster.sites)}
 
 
 def describe_label(label: Label) -> str:
@@ -90,7 +102,7 @@ def describe_column(column: Column) -> tuple[str, str, str, str, str]:
                 f"out of range: {column.out_of_range}",
             )
         case CategoricalColumn():
-            levels = ", ".join(column.levels[:6]) + (", …" if len(column.levels) > 6 else "")
+            levels = list_some(column.levels, most=6)
             return (
                 column.name,
                 "category",

@@ -12,8 +12,7 @@ from concordant.cli.console import Screen
 from concordant.cli.lazy import Command
 from concordant.cli.options import FILE, charter_option, force_option, json_option
 from concordant.cli.study import notice_beside, open_study, say_consents
-from concordant.errors.files import FileExists
-from concordant.files.atomic import write_bytes_atomically
+from concordant.files.atomic import require_free, write_bytes_atomically
 from concordant.site.pact import Pact, encode_pact, pact_notice
 from concordant.terms.notice import encode_notice
 
@@ -42,17 +41,18 @@ def new(
     study = open_study(charter_path)
     notice_path = notice_path or notice_beside(charter_path)
     for path in (out, notice_path):
-        if path.exists() and not force:
-            raise FileExists(path=str(path))
+        require_free(path, force=force)
     pact = Pact.new()
-    write_bytes_atomically(
-        out, encode_pact(pact, study.charter.study_id), force=force, private=True
-    )
+    # The notice first: it can be made again from a pact, and a pact that is replaced from nothing.
+    notice = encode_notice(pact_notice(pact, study.charter))
+    write_bytes_atomically(notice_path, notice, force=force)
     try:
-        notice = encode_notice(pact_notice(pact, study.charter))
-        write_bytes_atomically(notice_path, notice, force=force)
+        write_bytes_atomically(
+            out, encode_pact(pact, study.charter.study_id), force=force, private=True
+        )
     except BaseException:
-        out.unlink(missing_ok=True)
+        if not force:
+            notice_path.unlink(missing_ok=True)
         raise
     say_consents(screen, study.charter)
     words = pact.fingerprint(study.charter)

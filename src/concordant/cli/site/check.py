@@ -14,19 +14,18 @@ from concordant.cli.console import Screen
 from concordant.cli.lazy import Command
 from concordant.cli.options import (
     charter_option,
-    decimal_option,
-    delimiter_option,
-    encoding_option,
     json_option,
     table_option,
 )
 from concordant.cli.outcome import finish
+from concordant.cli.sizes import say_count
 from concordant.cli.study import read_charter_text, require_faultless, say_consents
+from concordant.cli.table_text import TableText, table_text_options
 from concordant.errors.cli import TableWouldBeRefused
 from concordant.errors.terms import CharterNotConfirmed
 from concordant.terms.charter_text import decode_charter
 from concordant.terms.confirm import require_confirmed
-from concordant.terms.table import read_table
+from concordant.terms.listing import list_some
 from concordant.terms.table_check import check_table
 from concordant.terms.table_findings import NOT_NAMED, TableCheck, TableFinding
 
@@ -43,18 +42,14 @@ concordant site check --charter charter.toml --table north.csv --rows --json
 @charter_option
 @table_option
 @click.option("--rows", "with_rows", is_flag=True, help="Add the first row numbers, from 1.")
-@delimiter_option
-@decimal_option
-@encoding_option
+@table_text_options
 @json_option
 def check(
     *,
     charter_path: Path,
     table_path: Path,
     with_rows: bool,
-    delimiter: str | None,
-    decimal: str | None,
-    encoding: str | None,
+    table_text: TableText,
     as_json: bool,
 ) -> int:
     """Say what of a table would be refused, clipped or ignored, and why.
@@ -69,7 +64,7 @@ def check(
         require_confirmed(charter)
     except CharterNotConfirmed:
         screen.warn("nobody has confirmed these terms yet; they may still change.")
-    table = read_table(table_path, delimiter=delimiter, encoding=encoding, decimal=decimal)
+    table = table_text.read(table_path)
     with screen.progress("Checking the table"):
         checked = check_table(charter, table, with_rows=with_rows)
     say_consents(screen, charter)
@@ -86,15 +81,14 @@ def _show(screen: Screen, checked: TableCheck, table_path: Path, *, with_rows: b
     others = [finding for finding in checked.findings if not _is_plain_extra(finding)]
     if others:
         heads, rows = _table(others, with_rows=with_rows)
-        screen.table(f"{table_path.name}: {checked.n_rows:,} rows", heads, rows)
+        screen.table(f"{table_path.name}: {say_count(checked.n_rows, 'row')}", heads, rows)
     if plain:
-        names = ", ".join(finding.column for finding in plain[:MOST_NAMES])
-        more = f" and {len(plain) - MOST_NAMES} more" if len(plain) > MOST_NAMES else ""
-        screen.tell(f"Ignored, because the terms do not name them: {names}{more}.")
+        names = list_some([finding.column for finding in plain], most=MOST_NAMES)
+        screen.tell(f"Ignored, because the terms do not name them: {names}.")
     if checked.rank is not None:
         screen.tell(
-            f"The {checked.n_rows:,} rows become {checked.n_features} numbers each and vary in "
-            f"{checked.rank} directions; {checked.n_dims} leave."
+            f"The rows become {say_count(checked.n_features, 'number')} each and vary in "
+            f"{say_count(checked.rank, 'direction')}; {checked.n_dims} leave."
         )
     if not checked.n_refused:
         tally = Counter(finding.effect for finding in checked.findings)

@@ -5,6 +5,7 @@ Out: ``NAME.bundle`` in the inbox, the secret basis in the vault. Only a site ru
 """
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,9 +14,6 @@ from concordant.cli.lazy import Command
 from concordant.cli.options import (
     FILE,
     charter_option,
-    decimal_option,
-    delimiter_option,
-    encoding_option,
     force_option,
     json_option,
     notice_option,
@@ -36,9 +34,10 @@ from concordant.cli.site.upload import (
     upload_out_option,
     uploaded_record,
 )
+from concordant.cli.sizes import say_count
+from concordant.cli.table_text import TableText, table_text_options
 from concordant.errors.cli import OptionsContradict
 from concordant.terms.charter import Charter
-from concordant.terms.table import read_table
 from concordant.transport.folder.releases import PreparedRelease, prepare_release, send_release
 from concordant.transport.folder.site import read_public_table, read_span
 
@@ -74,9 +73,7 @@ concordant site contribute --charter agreed.toml --pact agreed.key --table north
 @roster_option
 @notice_option
 @click.option("--dry-run", is_flag=True, help="Show what would leave and write nothing.")
-@delimiter_option
-@decimal_option
-@encoding_option
+@table_text_options
 @open_store_option
 @force_option
 @yes_option
@@ -97,9 +94,7 @@ def contribute(
     roster_path: Path | None,
     notice_path: Path | None,
     dry_run: bool,
-    delimiter: str | None,
-    decimal: str | None,
-    encoding: str | None,
+    table_text: TableText,
     accept_open: bool,
     force: bool,
     yes: bool,
@@ -127,7 +122,7 @@ def contribute(
     _require_table(charter, table_path, no_rows=no_rows)
     table = None
     if table_path is not None:
-        table = read_table(table_path, delimiter=delimiter, encoding=encoding, decimal=decimal)
+        table = table_text.read(table_path)
     span = None if span_path is None else read_span(span_path, charter)
     public = None if public_path is None else read_public_table(public_path, charter)
     with screen.progress("Projecting the rows"):
@@ -151,6 +146,9 @@ def contribute(
         screen.tell("A dry run: nothing was written and nothing has left.")
         screen.answer({**record, "sent": False, "dry_run": True})
         return
+    n_notes = len(record["warnings"])
+    if n_notes and not yes:  # they have scrolled away by now
+        screen.tell(f"Read what is said above after the word Note ({n_notes}) before you answer.")
     screen.ask_yes(f"Write {target}, and the secret basis to {vault}?", yes=yes)
     uploaded = send_release(prepared, charter, inbox, joining.vault, force=force)
     say_uploaded(screen, uploaded)
@@ -179,7 +177,7 @@ def _require_table(charter: Charter, path: Path | None, *, no_rows: bool) -> Non
 
 def _show(
     screen: Screen, joining: Joining, prepared: PreparedRelease, target: Path
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """Print what a person reads before the yes; return it as plain data."""
     bundle, facts = prepared.contribution.bundle, prepared.contribution.facts
     say_joining(screen, joining)
@@ -189,11 +187,19 @@ def _show(
             f"release {prepared.number} was interrupted before it left; it is finished now "
             "with the same basis."
         )
+    n_other_terms = joining.vault.count_other_terms(joining.study.charter, joining.site)
+    if n_other_terms:
+        screen.warn(
+            f"rows of this site have left under {say_count(n_other_terms, 'other version')} of "
+            "these terms. Whoever keeps both uploads can match their rows by the distances "
+            "between them, and two spans show more of a row than one. Ask why the terms changed."
+        )
     show_leaving(screen, bundle, title=f"What would leave as {target.name}")
     return {
         "site": joining.site,
         "release": prepared.number,
         "resumed": prepared.resumed,
+        "n_other_terms": n_other_terms,
         **facts_record(facts),
         **leaving_record(bundle),
     }

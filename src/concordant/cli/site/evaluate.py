@@ -18,9 +18,6 @@ from concordant.cli.lazy import Command
 from concordant.cli.options import (
     FILE,
     charter_option,
-    decimal_option,
-    delimiter_option,
-    encoding_option,
     json_option,
     open_store_option,
     site_option,
@@ -28,19 +25,21 @@ from concordant.cli.options import (
     vault_option,
 )
 from concordant.cli.site.kept_release import (
+    allow_type_option,
     find_release,
-    open_return,
     release_option,
     return_option,
     unencodable_option,
 )
+from concordant.cli.site.table_warnings import say_warnings
 from concordant.cli.sizes import say_count, say_number
 from concordant.cli.study import open_study, say_consents
+from concordant.cli.table_text import TableText, table_text_options
 from concordant.site.evaluate import Evaluation
 from concordant.site.evaluate import evaluate as evaluate_rows
 from concordant.site.intervals import Score
 from concordant.site.predict import Unencodable
-from concordant.terms.table import read_table
+from concordant.transport.folder.site import read_return
 
 
 @click.command(
@@ -62,11 +61,10 @@ concordant site evaluate --charter charter.toml --site north --vault vault --ret
     help="The rows that this site contributed, to train the same model on them alone.",
 )
 @unencodable_option
+@allow_type_option
 @release_option
 @click.option("--seed", type=int, default=0, show_default=True, help="For the resampling.")
-@delimiter_option
-@decimal_option
-@encoding_option
+@table_text_options
 @open_store_option
 @json_option
 def evaluate(
@@ -78,11 +76,10 @@ def evaluate(
     table_path: Path,
     own_path: Path | None,
     unencodable: Unencodable,
+    allow_types: tuple[str, ...],
     release: int | None,
     seed: int,
-    delimiter: str | None,
-    decimal: str | None,
-    encoding: str | None,
+    table_text: TableText,
     accept_open: bool,
     as_json: bool,
 ) -> None:
@@ -95,11 +92,11 @@ def evaluate(
     screen = Screen(as_json)
     charter = open_study(charter_path).charter
     kept = find_release(charter, vault, site, release, accept_open=accept_open)
-    returned = open_return(return_path, charter)
-    table = read_table(table_path, delimiter=delimiter, encoding=encoding, decimal=decimal)
+    returned = read_return(return_path, charter)
+    table = table_text.read(table_path)
     own = None
     if own_path is not None:
-        own = read_table(own_path, delimiter=delimiter, encoding=encoding, decimal=decimal)
+        own = table_text.read(own_path)
     with screen.progress("Scoring"):
         found = evaluate_rows(
             charter,
@@ -110,8 +107,10 @@ def evaluate(
             own_table=own,
             seed=seed,
             unencodable=unencodable,
+            allow_types=allow_types,
         )
     say_consents(screen, charter)
+    warnings = say_warnings(screen, charter, table)
     _show(screen, found, site, returned.recipe_name)
     screen.answer(
         {
@@ -125,6 +124,7 @@ def evaluate(
             "alone": None if found.alone is None else _records(found.alone),
             "gains": None if found.gains is None else _records(found.gains),
             "why_not_alone": found.why_not_alone,
+            "warnings": warnings,
         }
     )
 

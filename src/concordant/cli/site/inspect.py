@@ -7,7 +7,6 @@ Out: its arrays, what they tell, its envelope and its SHA-256; nothing is writte
 
 import hashlib
 from pathlib import Path
-from typing import BinaryIO
 
 import click
 
@@ -21,8 +20,6 @@ from concordant.wire.codec import ALL_KINDS, read_message, span_fingerprint
 from concordant.wire.limits import Limits
 from concordant.wire.messages import AgreedSpan, Message
 from concordant.wire.words import fingerprint_words
-
-_PIECE = 1024 * 1024
 
 
 @click.command(
@@ -44,7 +41,8 @@ def inspect(path: Path, *, as_json: bool) -> None:
     screen = Screen(as_json)
     with open_ordinary(path, "file") as file:
         message = read_message(file, limits=Limits(), kinds=ALL_KINDS)
-        digest, n_bytes = _digest(file)
+        file.seek(0)
+        digest, n_bytes = hashlib.file_digest(file, "sha256").hexdigest(), file.tell()
     show_leaving(screen, message, title=f"{path.name}: a {message.kind}")
     screen.tell(f"File: {say_bytes(n_bytes)}, SHA-256 {digest}")
     words = _span_words(message)
@@ -60,15 +58,6 @@ def inspect(path: Path, *, as_json: bool) -> None:
             **leaving_record(message),
         }
     )
-
-
-def _digest(file: BinaryIO) -> tuple[str, int]:
-    digest, n_bytes = hashlib.sha256(), 0
-    file.seek(0)
-    while piece := file.read(_PIECE):
-        digest.update(piece)
-        n_bytes += len(piece)
-    return digest.hexdigest(), n_bytes
 
 
 def _span_words(message: Message) -> str | None:

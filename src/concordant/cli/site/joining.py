@@ -9,7 +9,7 @@ from pathlib import Path
 
 from concordant.cli.console import Screen
 from concordant.cli.site.pact_at_hand import find_pact
-from concordant.cli.study import Study, open_study, read_notice
+from concordant.cli.study import Study, open_study, read_notice, require_no_rehearsal
 from concordant.site.pact import Pact, require_noticed
 from concordant.site.vault import Vault
 from concordant.terms.roster import require_site
@@ -38,6 +38,7 @@ def join_study(
 ) -> Joining:
     """Open everything that a site needs before it sends; the pact is held against the notice."""
     study = open_study(charter_path, roster_path)
+    require_no_rehearsal(study)
     require_site(study.roster, site)
     pact = find_pact(study.charter, pact_path, vault_path, accept_open=accept_open)
     notice = read_notice(charter_path, notice_path)

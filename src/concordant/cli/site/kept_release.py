@@ -1,8 +1,7 @@
-"""Find what this site kept when it contributed, and the return that answers it.
+"""Find what this site kept when it contributed; the options of whoever uses a return.
 
-In:  paths of a vault and a return.
-Out: the secret basis with its envelope, and a checked return; nothing is written. Only a site
-     runs this.
+In:  the path of a vault.
+Out: the secret basis with its envelope; nothing is written. Only a site runs this.
 """
 
 from pathlib import Path
@@ -13,8 +12,6 @@ from concordant.cli.options import FILE
 from concordant.site.vault import KeptRelease, Vault
 from concordant.terms.charter import Charter
 from concordant.terms.roster import require_site_name
-from concordant.transport.folder.site import read_return
-from concordant.wire.messages import ReturnBundle
 
 return_option = click.option(
     "--return",
@@ -36,6 +33,15 @@ unencodable_option = click.option(
     help="Rows that hold what the terms refuse: refuse the table, or leave them blank.",
 )
 
+allow_type_option = click.option(
+    "--allow-type",
+    "allow_types",
+    metavar="NAME",
+    multiple=True,
+    help="A type that this site trusts in a model that comes as an archive (skops) instead of "
+    "ONNX, by its full name; may be given again.",
+)
+
 
 def find_release(
     charter: Charter, vault: Path, site: str, release: int | None, *, accept_open: bool
@@ -43,8 +49,3 @@ def find_release(
     """Return the basis and the envelope of a release that left."""
     require_site_name(site)
     return Vault(vault, accept_open=accept_open).read_release(charter, site, release)
-
-
-def open_return(path: Path, charter: Charter) -> ReturnBundle:
-    """Read the return, every byte checked."""
-    return read_return(path, charter)

@@ -14,9 +14,6 @@ from concordant.cli.lazy import Command
 from concordant.cli.options import (
     FILE,
     charter_option,
-    decimal_option,
-    delimiter_option,
-    encoding_option,
     force_option,
     json_option,
     open_store_option,
@@ -25,21 +22,24 @@ from concordant.cli.options import (
     vault_option,
 )
 from concordant.cli.site.kept_release import (
+    allow_type_option,
     find_release,
-    open_return,
     release_option,
     return_option,
     unencodable_option,
 )
 from concordant.cli.site.prediction_text import encode_predictions
+from concordant.cli.site.table_warnings import say_warnings
 from concordant.cli.sizes import say_count, say_number
 from concordant.cli.study import open_study, say_consents
+from concordant.cli.table_text import TableText, table_text_options
 from concordant.errors.cli import OptionsContradict, UnknownIdColumn
-from concordant.errors.files import FileExists
-from concordant.files.atomic import write_text_atomically
+from concordant.files.atomic import require_free, write_text_atomically
 from concordant.site.predict import Predictions, Unencodable
 from concordant.site.predict import predict as predict_rows
-from concordant.terms.table import Table, read_table
+from concordant.terms.listing import list_some
+from concordant.terms.table import Table
+from concordant.transport.folder.site import read_return
 
 
 @click.command(
@@ -57,10 +57,9 @@ concordant site predict --charter charter.toml --site north --vault vault --retu
 @click.option("--out", type=FILE, required=True, help="The predictions, as CSV.")
 @click.option("--id", "id_column", help="A column of the table to copy beside each prediction.")
 @unencodable_option
+@allow_type_option
 @release_option
-@delimiter_option
-@decimal_option
-@encoding_option
+@table_text_options
 @open_store_option
 @force_option
 @json_option
@@ -74,10 +73,9 @@ def predict(
     out: Path,
     id_column: str | None,
     unencodable: Unencodable,
+    allow_types: tuple[str, ...],
     release: int | None,
-    delimiter: str | None,
-    decimal: str | None,
-    encoding: str | None,
+    table_text: TableText,
     accept_open: bool,
     force: bool,
     as_json: bool,
@@ -93,16 +91,23 @@ def predict(
     _require_free(out, table_path, return_path, charter_path, force=force)
     charter = open_study(charter_path).charter
     kept = find_release(charter, vault, site, release, accept_open=accept_open)
-    returned = open_return(return_path, charter)
-    table = read_table(table_path, delimiter=delimiter, encoding=encoding, decimal=decimal)
+    returned = read_return(return_path, charter)
+    table = table_text.read(table_path)
     ids = _ids(table, id_column)
     with screen.progress("Predicting"):
         predictions = predict_rows(
-            charter, kept.basis, returned, table, sent=kept.envelope, unencodable=unencodable
+            charter,
+            kept.basis,
+            returned,
+            table,
+            sent=kept.envelope,
+            unencodable=unencodable,
+            allow_types=allow_types,
         )
     text = encode_predictions(predictions, id_name=id_column, ids=ids)
     write_text_atomically(out, text, force=force)
     say_consents(screen, charter)
+    warnings = say_warnings(screen, charter, table)
     screen.tell(f"{say_count(len(predictions.blank), 'row')} predicted: {out}")
     for what, told in _summary(predictions).items():
         screen.tell(f"  {what}: {told if isinstance(told, int) else say_number(told)}")
@@ -118,17 +123,15 @@ def predict(
             "n_blank": predictions.n_blank,
             "release": kept.envelope.release,
             "predicted": _summary(predictions),
+            "warnings": warnings,
         }
     )
 
 
 def _require_free(out: Path, *inputs: Path, force: bool) -> None:
     """Refuse to overwrite a file without ``force``, and what is read here even with it."""
-    if not out.exists():
-        return
-    if not force:
-        raise FileExists(path=str(out))
-    if out.resolve() in {path.resolve() for path in inputs}:
+    require_free(out, force=force)
+    if out.exists() and out.resolve() in {path.resolve() for path in inputs}:
         raise OptionsContradict(
             problem=f"{out} is read by this command and would be overwritten.",
             advice="Choose another name for the predictions with --out.",
@@ -139,7 +142,7 @@ def _ids(table: Table, column: str | None) -> list[str | None]:
     if column is None:
         return []
     if column not in table.columns:
-        raise UnknownIdColumn(column=column, columns=", ".join(table.columns[:30]))
+        raise UnknownIdColumn(column=column, columns=list_some(table.columns, most=30))
     return table.spellings(column)
 
 

@@ -13,21 +13,17 @@ from concordant.cli.console import Screen
 from concordant.cli.lazy import Command
 from concordant.cli.options import (
     FILE,
-    decimal_option,
-    delimiter_option,
-    encoding_option,
     force_option,
     json_option,
     table_option,
     yes_option,
 )
 from concordant.cli.site.profile_words import describe_profile
-from concordant.errors.files import FileExists
-from concordant.files.atomic import write_text_atomically
+from concordant.cli.table_text import TableText, table_text_options
+from concordant.files.atomic import require_free, write_text_atomically
 from concordant.terms.profile import DEFAULT_MIN_COUNT, profile_table
 from concordant.terms.profile_facts import Profile
 from concordant.terms.profile_text import encode_profile
-from concordant.terms.table import read_table
 
 
 @click.command(
@@ -47,9 +43,7 @@ concordant site profile --table north.csv --min-count 20 --out north-cautious.js
     help="So many rows stand behind everything that is said.",
 )
 @click.option("--ignore", multiple=True, metavar="COLUMN", help="Say nothing of it; repeatable.")
-@delimiter_option
-@decimal_option
-@encoding_option
+@table_text_options
 @yes_option
 @force_option
 @json_option
@@ -59,9 +53,7 @@ def profile(
     out: Path,
     min_count: int,
     ignore: tuple[str, ...],
-    delimiter: str | None,
-    decimal: str | None,
-    encoding: str | None,
+    table_text: TableText,
     yes: bool,
     force: bool,
     as_json: bool,
@@ -73,9 +65,8 @@ def profile(
     is shown first; it is written after a yes, and nothing is sent.
     """
     screen = Screen(as_json)
-    if out.exists() and not force:
-        raise FileExists(path=str(out))
-    table = read_table(table_path, delimiter=delimiter, encoding=encoding, decimal=decimal)
+    require_free(out, force=force)
+    table = table_text.read(table_path)
     with screen.progress("Describing the columns"):
         described = profile_table(table, min_count=min_count, ignore=ignore)
     _show(screen, described, table_path)

@@ -18,6 +18,7 @@ _WORDS = {
     "sites": "made from the views of",
     "method": "aligned by",
     "recipe_name": "model",
+    "model_format": "format of the model",
     "recipe_parameters": "parameters of the model",
 }
 

@@ -13,7 +13,8 @@ from concordant.cli.console import Screen
 from concordant.cli.options import FILE
 from concordant.cli.sizes import say_bytes
 from concordant.errors.cli import OptionsContradict
-from concordant.errors.files import FileExists, NotAFolder
+from concordant.errors.files import NotAFolder
+from concordant.files.atomic import require_free
 from concordant.transport.folder.layout import file_name
 from concordant.transport.folder.site import Uploaded
 
@@ -33,8 +34,7 @@ def require_free_name(
     if inbox.exists() and not inbox.is_dir():
         raise NotAFolder(path=str(inbox))
     target = inbox / file_name(site, kind)
-    if target.exists() and not force:
-        raise FileExists(path=str(target))
+    require_free(target, force=force)
     return target
 
 

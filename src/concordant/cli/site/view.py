@@ -12,9 +12,6 @@ from concordant.cli.console import Screen
 from concordant.cli.lazy import Command
 from concordant.cli.options import (
     charter_option,
-    decimal_option,
-    delimiter_option,
-    encoding_option,
     force_option,
     json_option,
     notice_option,
@@ -28,6 +25,7 @@ from concordant.cli.options import (
 from concordant.cli.site.joining import join_study, say_joining
 from concordant.cli.site.pact_at_hand import pact_option
 from concordant.cli.site.show_leaving import leaving_record, show_leaving
+from concordant.cli.site.table_warnings import say_warnings
 from concordant.cli.site.upload import (
     require_apart,
     require_free_name,
@@ -36,8 +34,8 @@ from concordant.cli.site.upload import (
     uploaded_record,
 )
 from concordant.cli.study import require_span_plan, say_consents
+from concordant.cli.table_text import TableText, table_text_options
 from concordant.site.send_view import view as make_view
-from concordant.terms.table import read_table
 from concordant.transport.folder.releases import send_view
 
 
@@ -57,9 +55,7 @@ concordant site view --charter agreed.toml --pact agreed.key --table north.csv -
 @roster_option
 @notice_option
 @click.option("--dry-run", is_flag=True, help="Show what would leave and write nothing.")
-@delimiter_option
-@decimal_option
-@encoding_option
+@table_text_options
 @open_store_option
 @force_option
 @yes_option
@@ -74,9 +70,7 @@ def view(
     vault: Path,
     roster_path: Path | None,
     notice_path: Path | None,
-    delimiter: str | None,
-    decimal: str | None,
-    encoding: str | None,
+    table_text: TableText,
     dry_run: bool,
     accept_open: bool,
     force: bool,
@@ -109,13 +103,20 @@ def view(
         advice="Contribute at once, with `concordant site contribute`.",
     )
     target = require_free_name(inbox, site, "view", force=force)
-    table = read_table(table_path, delimiter=delimiter, encoding=encoding, decimal=decimal)
+    table = table_text.read(table_path)
     with screen.progress("Making the view"):
         message = make_view(charter, joining.pact, table, site=site, roster=joining.study.roster)
     say_joining(screen, joining)
     say_consents(screen, charter)
+    warnings = say_warnings(screen, charter, table)
     show_leaving(screen, message, title=f"What would leave as {target.name}")
-    record = {"site": site, "sent": False, "dry_run": dry_run, **leaving_record(message)}
+    record = {
+        "site": site,
+        "sent": False,
+        "dry_run": dry_run,
+        "warnings": warnings,
+        **leaving_record(message),
+    }
     if dry_run:
         screen.tell("A dry run: nothing was written and nothing has left.")
         screen.answer(record)
