@@ -15,6 +15,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from environment import describe_environment
+
 NAMES = (
     "age workclass fnlwgt education education-num marital-status occupation relationship "
     "race sex capital-gain capital-loss hours-per-week native-country income"
@@ -109,6 +111,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--seeds", type=int, default=1)
     options = parser.parse_args()
+    print(describe_environment(), flush=True)
     rows = read_rows(options.data)
     for seed in range(options.seeds):
         random.Random(seed).shuffle(rows)

@@ -13,20 +13,17 @@ MNIST: 100 sites of 100 rows of all classes; 50 dimensions; a support vector mac
 
 import argparse
 import gzip
-import platform
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import scipy
 import scipy.stats
-import sklearn
+from environment import describe_environment
 from jaxtyping import Float, Int
 from sklearn.base import ClassifierMixin
 from sklearn.neural_network import MLPClassifier
 from sklearn.svm import SVC
 
-import concordant
 from concordant.analyst.agree import agree_span
 from concordant.analyst.align import align
 from concordant.linalg.arrays import Array
@@ -198,9 +195,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=5)
     chosen = parser.parse_args()
     print(
-        f"concordant {concordant.__version__}, Python {platform.python_version()}, "
-        f"NumPy {np.__version__}, SciPy {scipy.__version__}, scikit-learn {sklearn.__version__}, "
-        f"{platform.machine()}; {N_TEST} test rows spread over the sites, l = {N_DIMS}",
+        f"{describe_environment()}; {N_TEST} test rows spread over the sites, l = {N_DIMS}",
         flush=True,
     )
     for folder, run in (("mnist", run_mnist), ("fashion_mnist", run_fashion)):

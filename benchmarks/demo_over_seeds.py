@@ -15,6 +15,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from environment import describe_environment
+
 from concordant.rehearsal.compare import Estimate, mean_over_sites
 from concordant.rehearsal.datasets import DATASETS
 
@@ -43,6 +45,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--datasets", nargs="+", choices=DATASETS, default=DATASETS)
     chosen = parser.parse_args()
+    print(f"{describe_environment()}\n", flush=True)
     header = None
     for dataset in chosen.datasets:
         runs = [play(dataset, seed) for seed in range(1, chosen.seeds + 1)]
