@@ -28,8 +28,8 @@ from concordant.terms.charter import Consents
 from concordant.wire.codec import span_fingerprint
 from concordant.wire.words import fingerprint_words
 from tests.attacks.measures import cosine, nearest
-from tests.attacks.victims import draw_people, numbers_charter, span_message, table_of
-from tests.studies import make_pact
+from tests.attacks.victims import draw_people, numbers_charter, table_of
+from tests.studies import make_pact, span_message
 from tests.worlds import draw_orthogonal
 
 N_FEATURES, N_DIMS, N_PEOPLE = 12, 8, 120

@@ -19,8 +19,8 @@ from concordant.site.view_guards import guarded_span
 from concordant.terms.charter import Consents
 from concordant.terms.consent_words import CONSENT_WORDS
 from tests.attacks.measures import auc
-from tests.attacks.victims import draw_people, numbers_charter, span_message, table_of
-from tests.studies import make_pact
+from tests.attacks.victims import draw_people, numbers_charter, table_of
+from tests.studies import make_pact, span_message
 from tests.worlds import draw_orthogonal
 
 N_FEATURES, N_DIMS, N_STUDIES = 20, 5, 60

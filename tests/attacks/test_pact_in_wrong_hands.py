@@ -13,8 +13,8 @@ from concordant.site.contribute import contribute
 from concordant.terms.charter import Consents
 from concordant.terms.consent_words import CONSENT_WORDS
 from tests.attacks.measures import share_right
-from tests.attacks.victims import draw_people, numbers_charter, order_of, span_message, table_of
-from tests.studies import make_pact
+from tests.attacks.victims import draw_people, numbers_charter, order_of, table_of
+from tests.studies import make_pact, span_message
 
 N_FEATURES, N_DIMS, N_PEOPLE = 20, 8, 200
 

@@ -7,10 +7,8 @@ from jaxtyping import Float, Int
 
 from concordant.linalg.arrays import Array
 from concordant.site.contribute import Contribution
-from concordant.site.pact import Pact, pact_tag
 from concordant.terms.charter import Charter
 from concordant.terms.schema import NumericColumn
-from concordant.wire.messages import AgreedSpan, Envelope
 from tests.attacks.measures import nearest
 from tests.studies import CLASSES, make_charter
 
@@ -56,17 +54,3 @@ def order_of(
     return nearest(
         np.asarray(contribution.bundle.rows, dtype=np.float64), contribution.basis.project(people)
     )
-
-
-def span_message(
-    charter: Charter,
-    pact: Pact,
-    span: Float[Array, "features dims"],
-    sites: tuple[str, ...] = ("a", "b", "c", "d", "e"),
-) -> AgreedSpan:
-    """Return a span as any analyst, honest or not, can send it."""
-    tag = pact_tag(pact, charter)
-    envelope = Envelope(
-        charter.study_id, charter.terms_digest, "", 0, tag, rehearsal=charter.rehearsal
-    )
-    return AgreedSpan(envelope, span, sites)

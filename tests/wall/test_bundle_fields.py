@@ -31,7 +31,7 @@ DETAILS = {
     "view": set(),
     "bundle": {"n_rows", "n_dims", "precision"},
     "span": {"sites"},
-    "return": {"classes", "method", "recipe_name", "recipe_parameters"},
+    "return": {"classes", "method", "model_format", "recipe_name", "recipe_parameters"},
 }
 ARRAYS = {
     "view": {"view"},
@@ -71,6 +71,7 @@ FIELDS = {
         "recipe_name",
         "recipe_parameters",
         "classes",
+        "model_format",
     ],
 }
 

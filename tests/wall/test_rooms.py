@@ -21,7 +21,7 @@ LIBRARY_ROOMS = {
     "skl2onnx": r"analyst/(issue|onnx)\w*\.py",
     "onnx": r"(analyst/(issue|onnx)\w*|wire/model\w*)\.py",
     "onnxruntime": r"wire/model\w*\.py",
-    "skops": r"analyst/archive\.py",
+    "skops": r"terms/model_archive\.py",
     "jinja2": r"report/\w+\.py",
     "click": r"cli/(\w+/)*\w+\.py",
     "rich": r"cli/(\w+/)*\w+\.py",
