@@ -78,6 +78,16 @@ def test_a_bundle_of_other_dimensions_is_refused_by_its_terms(rng):
     assert set(refused(intake).values()) == {refusals.WrongTerms}
 
 
+def test_a_view_of_another_shape_under_the_right_terms_is_refused_by_its_shape(rng):
+    charter = make_charter()
+    good, odd, _ = make_bundles(charter, rng)
+    taller = np.vstack([odd.anchor_view, np.zeros((1, charter.n_dims))])
+    odd = replace(odd, anchor_view=taller)
+    intake = intake_bundles(charter, [arrive(good), arrive(odd)])
+    assert refused(intake) == {"b.bundle": BundleShape}
+    assert sent_by(intake) == ["a"]
+
+
 @pytest.mark.parametrize("precision", ["float64", "float32", "float16", "int8"])
 def test_rows_beyond_the_agreed_ranges_are_refused_and_the_longest_within_are_not(precision, rng):
     charter = make_charter(precision=precision)
