@@ -23,7 +23,7 @@ def neighbours_graph(estimator: Estimator, n_dims: int, n_classes: int) -> Any |
         return None
     euclidean = estimator.effective_metric_ == "euclidean"
     if not euclidean or estimator.weights not in ("uniform", "distance"):
-        raise NotImplementedError
+        raise ValueError("only Euclidean neighbours, plain or weighted by distance, are written")
     rows = np.asarray(estimator._fit_X, dtype=np.float64)  # noqa: SLF001  where they are kept
     known = np.asarray(estimator._y)  # noqa: SLF001
     if n_classes:
