@@ -4,7 +4,7 @@ In:  the charter and bundles that the door let in.
 Out: a Training. Nothing is written and nobody is asked again. The analyst runs this.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import cast, get_args
 
 import numpy as np
@@ -41,7 +41,7 @@ _SEARCH, _VALIDATE, _ISSUE = range(3)
 
 def train(
     charter: Charter,
-    bundles: Sequence[RepresentationBundle],
+    bundles: Iterable[RepresentationBundle],
     *,
     model: str | Estimator = SEARCH,
     parameters: Mapping[str, Plain] | None = None,
