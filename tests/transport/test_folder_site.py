@@ -12,6 +12,7 @@ from concordant.errors import BundleRejected
 from concordant.errors.files import FileExists, FileMissing, FileTooLarge, NotAFile
 from concordant.errors.site_release import PublicFileDiffers
 from concordant.errors.wire import BundleShape, OtherTerms, WrongKind
+from concordant.files.reading import read_bounded
 from concordant.linalg.orthonormal import draw_haar
 from concordant.site.contribute import contribute
 from concordant.transport.folder.site import (
@@ -155,3 +156,19 @@ def test_the_public_table_is_the_very_file_of_the_terms(rng, tmp_path):
     assert caught.value.facts["agreed"] == digest[:16]
     with pytest.raises(PublicFileDiffers):
         read_public_table(path, make_charter())
+
+
+def test_the_public_rows_are_those_that_the_digest_was_taken_of(tmp_path, monkeypatch):
+    path = tmp_path / "public.csv"
+    path.write_text("x0\n1\n2\n", "utf-8")
+    charter = make_charter(
+        span="public", public_sha256=hashlib.sha256(path.read_bytes()).hexdigest()
+    )
+
+    def read_then_swapped(where, *rest):
+        content = read_bounded(where, *rest)
+        path.write_text("x0\n666\n", "utf-8")
+        return content
+
+    monkeypatch.setattr("concordant.transport.folder.site.read_bounded", read_then_swapped)
+    assert read_public_table(path, charter).n_rows == 2

@@ -62,11 +62,24 @@ def read_frame(
     path: Path, *, delimiter: str | None, encoding: str | None, decimal: str | None
 ) -> Table:
     """Return the Table in a file; the three options overrule what is recognised."""
+    return decode_frame(
+        _bytes_of(path), path.name, delimiter=delimiter, encoding=encoding, decimal=decimal
+    )
+
+
+def decode_frame(
+    content: bytes,
+    file: str,
+    *,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    decimal: str | None = None,
+) -> Table:
+    """Return the Table in the bytes of a file, which errors call ``file``."""
     separator = require_delimiter(delimiter)
     codec = require_encoding(encoding)
     sign = require_decimal(decimal)
-    file = path.name
-    raw = _unpacked(_bytes_of(path), file)
+    raw = _unpacked(content, file)
     if binary := _reader_of(raw):
         return Table(_read_binary(raw, file, binary), decimal=sign)
     text = decode_text(raw, file, codec)

@@ -16,7 +16,8 @@ from concordant.files.atomic import write_atomically
 from concordant.files.reading import read_bounded
 from concordant.terms.charter import Charter
 from concordant.terms.same_terms import compare_terms, find_difference
-from concordant.terms.table import Table, read_table
+from concordant.terms.table import Table
+from concordant.terms.table_file import MAX_BYTES, decode_frame
 from concordant.transport.folder.layout import file_name
 from concordant.wire.codec import decode_message, write_message
 from concordant.wire.container import open_container
@@ -33,7 +34,6 @@ from concordant.wire.messages import (
 
 _HEADER_BYTES = 1024 * 1024
 _FLOAT_BYTES = 8
-_PUBLIC_BYTES = 4 * 1024**3
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +76,13 @@ def read_return(path: Path, charter: Charter) -> ReturnBundle:
 
 def read_public_table(path: Path, charter: Charter) -> Table:
     """Read the public rows, if the file is the very one that the terms name by its digest."""
-    digest = hashlib.sha256(read_bounded(path, _PUBLIC_BYTES, "public table")).hexdigest()
+    content = read_bounded(path, MAX_BYTES, "public table")
+    digest = hashlib.sha256(content).hexdigest()
     agreed = charter.public_sha256 or "none"
     if digest != agreed:
         raise PublicFileDiffers(sent=digest[:16], agreed=agreed[:16])
-    return read_table(path)
+    # The very bytes that the digest was taken of: the file may be another by now.
+    return decode_frame(content, path.name)
 
 
 def _read(path: Path, charter: Charter, n_bytes: int, *, what: str, kind: str) -> Message:
