@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Bool, Float, Int64, Num
+from jaxtyping import Float, Int64, Num
 
 from concordant.errors.site_release import NothingToScore
 from concordant.linalg.arrays import Array
@@ -21,7 +21,7 @@ from concordant.site.predict import Predictions, Unencodable, predict
 from concordant.terms.charter import Charter
 from concordant.terms.groups import group_keys
 from concordant.terms.labels import encode_labels
-from concordant.terms.preprocess import encode_rows, unencodable_rows
+from concordant.terms.preprocess import encode_rows, try_rows
 from concordant.terms.scores import (
     HIGHER_IS_BETTER,
     Measure,
@@ -197,12 +197,13 @@ def _gains(together: _Judged, alone: _Judged, draws: Resampling) -> tuple[Score,
 
 def _own_rows(charter: Charter, table: Table, unencodable: Unencodable) -> OwnRows:
     """Return the rows to train on alone; nothing leaves, so the rules of a release are silent."""
-    kept: Bool[Array, " rows"] = np.ones(table.n_rows, dtype=np.bool_)
-    if unencodable == "blank":
-        kept = ~unencodable_rows(charter, table)
     labels = encode_labels(charter, table)
-    encoded = encode_rows(charter, table if kept.all() else table.take(np.flatnonzero(kept)))
-    return OwnRows(encoded.matrix, labels[kept], None, encoded.findings)
+    if unencodable == "refuse":
+        encoded = encode_rows(charter, table)
+        return OwnRows(encoded.matrix, labels, None, encoded.findings)
+    tried = try_rows(charter, table)
+    kept = ~tried.refused
+    return OwnRows(tried.matrix[kept], labels[kept], None, tried.findings)
 
 
 def _numbered(

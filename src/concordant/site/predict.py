@@ -22,8 +22,7 @@ from concordant.terms.arguments import require_argument, require_charter
 from concordant.terms.charter import Charter
 from concordant.terms.listing import list_some
 from concordant.terms.model_archive import decode_archive, run_archived
-from concordant.terms.preprocess import encode_column, encode_rows, unencodable_rows
-from concordant.terms.table import Table
+from concordant.terms.preprocess import try_rows
 from concordant.terms.table_warnings import require_agreed_column
 from concordant.wire.messages import Envelope, ReturnBundle
 from concordant.wire.model import ModelOutputs, ModelRunner
@@ -118,23 +117,25 @@ def predict(
     require_own_return(charter, basis, returned, sent)
     rows = as_table(table)
     require_agreed_column(charter, rows)
-    blank = unencodable_rows(charter, rows)
+    tried = try_rows(charter, rows)
+    blank = tried.refused
     if blank.any() and unencodable == "refuse":
+        names = dict.fromkeys(repr(counted.column) for counted in tried.refusals)
         raise RowsNotEncodable(
             n_refused=int(np.count_nonzero(blank)),
             n_rows=rows.n_rows,
-            columns=_refused_columns(charter, rows),
+            columns=list_some(list(names), most=_MOST_NAMED),
         )
-    features = _features(charter, basis, returned, rows.take(np.flatnonzero(~blank)))
+    features = _features(basis, returned, tried.matrix[~blank])
     outputs = _run_model(charter, returned, features, allow_types or ())
     return _require_answers(charter, outputs, blank)
 
 
 def _features(
-    charter: Charter, basis: SecretBasis, returned: ReturnBundle, table: Table
+    basis: SecretBasis, returned: ReturnBundle, rows: Float[Array, "rows features"]
 ) -> Float[Array, "rows dims"]:
     """Return ``((Y F) G - centre) / scale`` in the float32 that the model was checked on."""
-    common = basis.project(encode_rows(charter, table).matrix) @ returned.map
+    common = basis.project(rows) @ returned.map
     return np.asarray((common - returned.centre) / returned.scale, dtype=np.float32)
 
 
@@ -197,11 +198,3 @@ def _require_shares(
     if n_bad:
         raise ModelAnswerUnfit(problem="something that is no probability", n_rows=n_bad)
     return shares.astype(np.float64)
-
-
-def _refused_columns(charter: Charter, rows: Table) -> str:
-    """Return the names of the columns whose policies refuse a cell of the table."""
-    names = [
-        repr(column.name) for column in charter.columns if encode_column(column, rows).refusals
-    ]
-    return list_some(names, most=_MOST_NAMED)

@@ -6,6 +6,7 @@ Out: one float64 row per table row and findings by column and count; never a cel
 Anybody may run this; the matrix it returns is as secret as the table.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -85,15 +86,37 @@ class _Notes:
                 self.refused |= rows
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TriedRows:
+    """All rows as numbers, and which of them (``refused``) no policy lets through, and why."""
+
+    matrix: Float[Array, "rows features"]
+    findings: tuple[ColumnCount, ...]
+    refusals: tuple[ColumnCount, ...]
+    refused: Bool[Array, " rows"]
+
+
 def encode_rows(charter: Charter, table: Table) -> EncodedRows:
     """Return all rows as numbers, or refuse the table where a policy says so.
 
     Columns that the charter does not name are ignored. A column that the table lacks counts
     as missing in every row; its missing policy decides.
     """
+    tried = try_rows(charter, table)
+    if tried.refusals:
+        raise CellsRefused(
+            n_columns=len({counted.column for counted in tried.refusals}),
+            listing=_listing(tried.refusals),
+        )
+    return EncodedRows(matrix=tried.matrix, findings=tried.findings)
+
+
+def try_rows(charter: Charter, table: Table) -> TriedRows:
+    """Encode every row and say which ``encode_rows`` would refuse; those are not to be used."""
     matrix = np.empty((table.n_rows, charter.n_features))
     findings: list[ColumnCount] = []
     refusals: list[ColumnCount] = []
+    refused = np.zeros(table.n_rows, dtype=np.bool_)
     start = 0
     names = frozenset(table.columns)
     for column in charter.columns:
@@ -103,19 +126,8 @@ def encode_rows(charter: Charter, table: Table) -> EncodedRows:
         start = end
         findings += encoded.findings
         refusals += encoded.refusals
-    if refusals:
-        raise CellsRefused(
-            n_columns=len({counted.column for counted in refusals}), listing=_listing(refusals)
-        )
-    return EncodedRows(matrix=matrix, findings=tuple(findings))
-
-
-def unencodable_rows(charter: Charter, table: Table) -> Bool[Array, " rows"]:
-    """Return which rows ``encode_rows`` would refuse."""
-    refused = np.zeros(table.n_rows, dtype=np.bool_)
-    for column in charter.columns:
-        refused |= encode_column(column, table).refused
-    return refused
+        refused |= encoded.refused
+    return TriedRows(matrix, tuple(findings), tuple(refusals), refused)
 
 
 def encode_column(column: Column, table: Table, *, is_there: bool | None = None) -> EncodedColumn:
@@ -241,5 +253,5 @@ def _encode_levels(
         values[:, -1] = codes == MISSING
 
 
-def _listing(refusals: list[ColumnCount]) -> str:
+def _listing(refusals: Sequence[ColumnCount]) -> str:
     return list_some([f"{each.column!r} ({each.count} {each.what})" for each in refusals], most=20)
