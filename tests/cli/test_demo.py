@@ -9,12 +9,13 @@ import pytest
 from concordant.cli.console import Screen
 from concordant.cli.demo import command
 from concordant.cli.demo.conclusions import conclude
-from concordant.cli.demo.folder import MADE, MARKER, choose_folder
+from concordant.cli.demo.folder import MADE, choose_folder
 from concordant.cli.demo.stage import Choices, open_stage
 from concordant.cli.demo.steps import Steps
 from concordant.rehearsal.compare import measure_of
 from concordant.rehearsal.datasets import read_dataset
 from concordant.terms.charter_text import decode_charter
+from concordant.transport.folder.layout import DEMO
 from tests.commands import call, done
 
 WAYS = ["alone", "odc", "own", "shared", "agreed", "pooled"]
@@ -26,7 +27,7 @@ def played(tmp_path_factory):
     folder = tmp_path_factory.mktemp("demo") / "here"
     ended = call("demo", *SMALL, "--out", folder)
     assert ended.code == 0, ended.err
-    record = json.loads((folder / MARKER).read_text("utf-8"))
+    record = json.loads((folder / DEMO).read_text("utf-8"))
     return SimpleNamespace(folder=folder, ended=ended, record=record)
 
 
@@ -43,7 +44,7 @@ def test_everything_that_a_real_study_makes_lies_in_the_folder(played):
     for page in ("report.html", "run/report.html"):
         assert (played.folder / page).read_text("utf-8").startswith("<!doctype html>")
     assert json.loads((played.folder / "run.json").read_text("utf-8"))["n_sites"] == 3
-    assert set(MADE) | {MARKER} == {path.name for path in played.folder.iterdir()}
+    assert set(MADE) | {DEMO} == {path.name for path in played.folder.iterdir()}
 
 
 def test_the_table_holds_every_way_to_train_on_screen_and_page(played):
@@ -78,8 +79,8 @@ def again(tmp_path_factory):
 
 
 def test_one_seed_gives_one_table(played, again):
-    first = (played.folder / MARKER).read_bytes()
-    assert (again.folder / MARKER).read_bytes() == first
+    first = (played.folder / DEMO).read_bytes()
+    assert (again.folder / DEMO).read_bytes() == first
 
 
 def test_one_seed_gives_the_same_uploads_and_returns(played, again):
@@ -174,7 +175,7 @@ def test_a_folder_in_use_is_refused_and_left_as_it_is(tmp_path):
 
 
 def test_force_deletes_what_a_demo_made_and_nothing_else(tmp_path, monkeypatch):
-    (tmp_path / MARKER).write_text('{"kind": "concordant demo"}', "utf-8")
+    (tmp_path / DEMO).write_text('{"kind": "concordant demo"}', "utf-8")
     (tmp_path / "inbox").mkdir()
     (tmp_path / "inbox" / "old.bundle").write_text("old", "utf-8")
     (tmp_path / "mine.txt").write_text("mine", "utf-8")
@@ -191,10 +192,10 @@ def test_force_deletes_what_a_demo_made_and_nothing_else(tmp_path, monkeypatch):
 @pytest.mark.parametrize("marker", ["[]", "{", '{"kind": "another"}', b"\xff"])
 def test_a_marker_that_is_not_a_demos_protects_the_folder(tmp_path, marker):
     content = marker if isinstance(marker, bytes) else marker.encode()
-    (tmp_path / MARKER).write_bytes(content)
+    (tmp_path / DEMO).write_bytes(content)
     (tmp_path / "inbox").mkdir()
     assert call("demo", *SMALL, "--out", tmp_path, "--force").code == 2
-    assert names_in(tmp_path, "*") == [MARKER, "inbox"]
+    assert names_in(tmp_path, "*") == [DEMO, "inbox"]
 
 
 def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path):
@@ -206,7 +207,7 @@ def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path):
 def stop_in_play(monkeypatch, fault: type[BaseException]) -> None:
     def stop(stage, folder):
         del stage
-        assert json.loads((folder / MARKER).read_text("utf-8"))["finished"] is False
+        assert json.loads((folder / DEMO).read_text("utf-8"))["finished"] is False
         (folder / "inbox").mkdir()
         raise fault
 
@@ -237,11 +238,11 @@ def test_without_a_name_the_first_free_one_is_taken(tmp_path, monkeypatch):
 
 
 def test_too_many_sites_are_refused_with_the_largest_number_before_anything_is_deleted(tmp_path):
-    (tmp_path / MARKER).write_text('{"kind": "concordant demo"}', "utf-8")
+    (tmp_path / DEMO).write_text('{"kind": "concordant demo"}', "utf-8")
     ended = call("demo", "--dataset", "wine", "--sites", 500, "--out", tmp_path, "--force")
     assert ended.code == 2
     assert "at most 38 sites" in ended.shown
-    assert (tmp_path / MARKER).exists()
+    assert (tmp_path / DEMO).exists()
 
 
 @pytest.mark.parametrize("words", [("--sites", 1), ("--seed", -1), ("--dataset", "iris")])

@@ -18,10 +18,9 @@ from concordant.terms.consent_words import spoken_consents
 from concordant.terms.faults import list_faults
 from concordant.terms.notice import MAX_NOTICE_BYTES, PactNotice, decode_notice
 from concordant.terms.roster import Roster, decode_roster
-from concordant.transport.folder.layout import CHARTER, NOTICE, ROSTER
+from concordant.transport.folder.layout import CHARTER, DEMO, NOTICE, ROSTER
 
 MAX_CHARTER_BYTES = 16 * 1024**2
-DEMO_MARK = "demo.json"
 """The file by which a demonstration's folder is known; ``concordant demo`` writes it."""
 
 
@@ -95,7 +94,7 @@ def require_no_rehearsal(study: Study) -> None:
 def is_demo_folder(folder: Path) -> bool:
     """Tell whether a demonstration made this folder, or the one above it."""
     whole = folder.resolve()
-    return any((place / DEMO_MARK).is_file() for place in (whole, whole.parent))
+    return any((place / DEMO).is_file() for place in (whole, whole.parent))
 
 
 def require_span_plan(charter: Charter, needed: SpanPlan, *, command: str, advice: str) -> None:

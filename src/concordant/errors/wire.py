@@ -66,7 +66,7 @@ class BundleTooLarge(BundleRejected):
     """A part of the file is larger than this study allows."""
 
     found = "File of {site}: {field} is {sent}; at most {limit} is allowed."
-    remedy = "Check that the file belongs to this study; if it does, raise the limit knowingly."
+    remedy = "Check that it is a file of this study; nothing of this size is read."
 
 
 class ArraysDiffer(BundleRejected):

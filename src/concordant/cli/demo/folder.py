@@ -16,10 +16,9 @@ from concordant.errors.files import NotAFolder, NotText
 from concordant.errors.rehearsal import FolderInUse, FolderNotOfDemo
 from concordant.files.atomic import write_text_atomically
 from concordant.files.reading import read_text_bounded
-from concordant.transport.folder.layout import CHARTER, NOTICE, REPORT, ROSTER, RUN, SPAN
+from concordant.transport.folder.layout import CHARTER, DEMO, NOTICE, REPORT, ROSTER, RUN, SPAN
 
 DEFAULT_NAME = "concordant-demo"
-MARKER = "demo.json"
 PUBLIC = "public.csv"
 INBOX, RESULTS, SITES = "inbox", "run", "sites"
 OWN_SPAN, SHARED_SPAN = "own-span", "shared-span"
@@ -68,7 +67,7 @@ def claimed(folder: Path, *, force: bool) -> Iterator[None]:
 def write_marker(folder: Path, record: dict[str, Any]) -> None:
     """Write ``demo.json``: it says that a demo made this folder, and what came out."""
     text = json.dumps({"kind": KIND, **record}, indent=2, allow_nan=False) + "\n"
-    write_text_atomically(folder / MARKER, text, force=True)
+    write_text_atomically(folder / DEMO, text, force=True)
 
 
 def _make_room(folder: Path, *, force: bool) -> None:
@@ -86,7 +85,7 @@ def _make_room(folder: Path, *, force: bool) -> None:
 
 
 def _is_demo(folder: Path) -> bool:
-    path = folder / MARKER
+    path = folder / DEMO
     if path.is_symlink() or not path.is_file():
         return False
     try:
@@ -98,7 +97,7 @@ def _is_demo(folder: Path) -> bool:
 
 def _delete_demo(folder: Path) -> None:
     # The marker goes last: whatever stops this in between, the rest can still be deleted.
-    for name in (*MADE, MARKER):
+    for name in (*MADE, DEMO):
         path = folder / name
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)

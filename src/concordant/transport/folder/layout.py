@@ -22,6 +22,9 @@ RUN = "run.json"
 REPORT = "report.html"
 ARCHIVE = "model.skops"
 
+DEMO = "demo.json"
+"""Marks a folder that a demo made: the only place where known secrets are taken."""
+
 PUBLIC_NAMES = frozenset({CHARTER, ROSTER, NOTICE, SPAN})
 """Files that may lie in an inbox beside the uploads without being one."""
 
