@@ -27,7 +27,7 @@ from concordant.errors.terms import (
 )
 from concordant.linalg.orthonormal import draw_haar
 from concordant.linalg.subspaces import distance_from_span
-from concordant.site import contribute as module
+from concordant.site import release_rows as module
 from concordant.site.anchor import draw_anchor
 from concordant.site.contribute import contribute
 from concordant.site.pact import pact_tag

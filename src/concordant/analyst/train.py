@@ -9,20 +9,23 @@ from typing import cast, get_args
 
 import numpy as np
 
-from concordant.analyst.forecast import forecast_reasons
+from concordant.analyst.fit_together import (
+    ISSUE_STREAM,
+    VALIDATE_STREAM,
+    draws_of,
+    fit_together,
+)
 from concordant.analyst.intake import require_bundles
 from concordant.analyst.issue import issue_model, make_returns, require_issuable_name
-from concordant.analyst.models import ModelChoice, choose_model, train_model
-from concordant.analyst.pool import Pool, pool_rows
+from concordant.analyst.models import choose_model
+from concordant.analyst.pool import Pool
 from concordant.analyst.record import as_record
-from concordant.analyst.select import SEARCH, fixed_choice, search
-from concordant.analyst.sites import Participants, choose_participants
-from concordant.analyst.training import Candidate, Scale, Score, Training
+from concordant.analyst.select import SEARCH
+from concordant.analyst.sites import Participants
+from concordant.analyst.training import Scale, Score, Training
 from concordant.analyst.validate import validate as cross_validate
 from concordant.analyst.verdicts import Method
 from concordant.errors.analyst import (
-    NoRowsAtAll,
-    OneClassOnly,
     ParametersNotForEstimator,
     UnknownModelFormat,
     UnknownScale,
@@ -34,9 +37,6 @@ from concordant.terms.recipes_parameters import Plain
 from concordant.wire.messages import AgreedSpan, ModelFormat, RepresentationBundle
 
 __all__ = ["Training", "as_record", "train"]
-
-# Each purpose draws from its own stream, so that leaving one out changes no other.
-_SEARCH, _VALIDATE, _ISSUE = range(3)
 
 
 def train(
@@ -95,25 +95,32 @@ def train(
     given = _require_bundles(bundles)
     _require_call(charter, model, parameters, scale, model_format)
     accepted = require_bundles(charter, given, span=span)
-    say(f"aligning {len(accepted)} sites")
-    sites = choose_participants(charter, accepted, method, partial=partial)
-    pool = _pool(sites, scale)
-    n_classes = len(charter.classes)
-
-    reasons = forecast_reasons(sites.alignment, pool, n_classes)
-    choice, candidates, notes = _settle(
-        charter, model, parameters, pool, reasons, seed=seed, say=say
+    fitted = fit_together(
+        charter,
+        accepted,
+        model=model,
+        parameters=parameters,
+        method=method,
+        scale=scale,
+        seed=seed,
+        partial=partial,
+        on_step=say,
     )
-    say(f"training {choice.name} on {pool.n_rows} rows")
-    estimator, kinds = train_model(choice, pool.features, pool.labels)
+    sites, pool, choice = fitted.sites, fitted.pool, fitted.choice
     say("converting and checking the model")
     issued, conversion = issue_model(
-        charter, choice, estimator, pool, _draws(seed, _ISSUE), model_format=model_format
+        charter,
+        choice,
+        fitted.estimator,
+        pool,
+        draws_of(seed, ISSUE_STREAM),
+        model_format=model_format,
     )
     scores: tuple[Score, ...] = ()
+    notes = fitted.notes
     if validate:
-        draws = _draws(seed, _VALIDATE)
-        scores, more = cross_validate(choice, pool, n_classes, draws, say)
+        draws = draws_of(seed, VALIDATE_STREAM)
+        scores, more = cross_validate(choice, pool, len(charter.classes), draws, say)
         notes += more
     return Training(
         charter=charter,
@@ -122,7 +129,7 @@ def train(
         parameters=dict(choice.parameters),
         scale=scale,
         seed=seed,
-        estimator=estimator,
+        estimator=fitted.estimator,
         alignment=sites.alignment,
         returns=make_returns(
             charter,
@@ -136,11 +143,13 @@ def train(
         sites=sites.reports,
         excluded=sites.excluded,
         scores=scores,
-        forecast=validate and not reasons,
-        forecast_reasons=reasons if validate else (*reasons, "No cross-validation was made."),
-        candidates=candidates,
+        forecast=validate and not fitted.reasons,
+        forecast_reasons=fitted.reasons
+        if validate
+        else (*fitted.reasons, "No cross-validation was made."),
+        candidates=fitted.candidates,
         conversion=conversion,
-        warnings=(*_warn_of(charter, sites, pool), *notes, *_name_warnings(kinds)),
+        warnings=(*_warn_of(charter, sites, pool), *notes, *_name_warnings(fitted.kinds)),
         n_rows=pool.n_rows,
     )
 
@@ -173,43 +182,6 @@ def _require_call(
     # Refused before hours of training rather than after.
     choice = choose_model(model, parameters, charter.task, 0)
     require_issuable_name(charter, choice.name)
-
-
-def _pool(sites: Participants, scale: Scale) -> Pool:
-    if not any(len(bundle.rows) for bundle in sites.bundles):
-        raise NoRowsAtAll(n_sites=len(sites.bundles))
-    pool = pool_rows(sites.bundles, sites.alignment.maps, scale=scale)
-    if np.all(pool.labels == pool.labels[0]):
-        raise OneClassOnly(n_rows=pool.n_rows)
-    return pool
-
-
-def _settle(
-    charter: Charter,
-    model: str | Estimator,
-    parameters: Mapping[str, Plain] | None,
-    pool: Pool,
-    reasons: tuple[str, ...],
-    *,
-    seed: int,
-    say: Callable[[str], None],
-) -> tuple[ModelChoice, tuple[Candidate, ...], tuple[str, ...]]:
-    """Return the model to train, what ``search`` tried, and what is to be said about it."""
-    if not (isinstance(model, str) and model == SEARCH):
-        return choose_model(model, parameters, charter.task, seed), (), ()
-    if reasons:
-        choice = fixed_choice(charter.task, seed)
-        note = (
-            f"{SEARCH!r} fell back to {choice.name!r}: cross-validation here does not tell which "
-            "model will do best at the sites."
-        )
-        return choice, (), (note,)
-    draws = _draws(seed, _SEARCH)
-    return (*search(charter.task, pool, len(charter.classes), seed, draws, say), ())
-
-
-def _draws(seed: int, purpose: int) -> np.random.Generator:
-    return np.random.default_rng([seed, purpose])
 
 
 def _warn_of(charter: Charter, sites: Participants, pool: Pool) -> list[str]:

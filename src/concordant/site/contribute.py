@@ -10,28 +10,22 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from concordant.errors.site_release import (
-    BasisNotOfThisCharter,
-    BasisOffSpan,
     SpanFileNeeded,
     SpanFileNotPlanned,
 )
-from concordant.linalg.subspaces import SAME_SPAN_LIMIT, distance_from_span
 from concordant.site.anchor import draw_anchor
 from concordant.site.basis import SecretBasis
-from concordant.site.choose_span import choose_span
 from concordant.site.contribution_facts import ContributionFacts, gather_facts
 from concordant.site.join_span import require_trustworthy_span
 from concordant.site.own_rows import OwnRows, as_table, encode_labelled_rows, encode_own_rows
 from concordant.site.pact import Pact, pact_tag
-from concordant.site.randomness import site_randomness
 from concordant.site.release_checks import (
     require_public_rows,
     require_rows_floor,
     require_secret_randomness,
     require_sound_plan,
 )
-from concordant.site.row_order import draw_group_numbers, draw_row_order
-from concordant.site.spans import SpanResult, draw_basis
+from concordant.site.release_rows import release_rows
 from concordant.terms.arguments import require_argument, require_charter
 from concordant.terms.charter import Charter
 from concordant.terms.confirm import require_confirmed
@@ -39,7 +33,6 @@ from concordant.terms.preprocess import encode_rows
 from concordant.terms.roster import Roster, require_site
 from concordant.terms.table import Table
 from concordant.terms.table_warnings import table_warnings
-from concordant.wire.blocks import to_precision
 from concordant.wire.messages import AgreedSpan, Envelope, RepresentationBundle
 
 
@@ -104,23 +97,7 @@ def contribute(
     if charter.span == "agreed" and with_rows and own is not None:
         require_rows_floor(charter, len(own.matrix))
 
-    draws = site_randomness() if rng is None else rng
     public_rows = None if public is None else encode_rows(charter, as_table(public)).matrix
-    anchor = draw_anchor(pact, charter, public_rows)
-    chosen = choose_span(
-        charter,
-        pact,
-        anchor,
-        draws,
-        rows=None if own is None else own.matrix,
-        agreed=span,
-        public=public_rows,
-    )
-    if basis is None:
-        basis = draw_basis(chosen.span, draws)
-    else:
-        _require_basis_of_release(charter, basis, chosen, release)
-
     envelope = Envelope(
         study_id=charter.study_id,
         terms_digest=charter.terms_digest,
@@ -130,15 +107,23 @@ def contribute(
         span=fingerprint,
         rehearsal=charter.rehearsal,
     )
-    # The analyst sees the row order at work, so it comes from another generator than the basis.
-    order_draws = site_randomness() if rng is None else rng
-    sent = own if with_rows else None
-    bundle = _bundle(charter, envelope, basis, anchor.view(basis.reveal()), sent, order_draws)
+    made = release_rows(
+        charter,
+        pact,
+        draw_anchor(pact, charter, public_rows),
+        own,
+        envelope,
+        span=span,
+        public_rows=public_rows,
+        with_rows=with_rows,
+        basis=basis,
+        rng=rng,
+    )
     noticed = () if own is None or given is None else table_warnings(charter, given)
     facts = gather_facts(
-        charter, envelope, own, chosen, span=span, with_rows=with_rows, noticed=noticed
+        charter, envelope, own, made.chosen, span=span, with_rows=with_rows, noticed=noticed
     )
-    return Contribution(bundle, basis, facts)
+    return Contribution(made.bundle, made.basis, facts)
 
 
 def _require_fit_call(
@@ -171,39 +156,3 @@ def _own_rows(
     if charter.span == "own" and table is not None:
         return encode_own_rows(charter, table)
     return None
-
-
-def _require_basis_of_release(
-    charter: Charter, basis: SecretBasis, chosen: SpanResult, release: int
-) -> None:
-    agreed = (charter.n_features, charter.n_dims)
-    if (basis.n_features, basis.n_dims) != agreed:
-        raise BasisNotOfThisCharter(basis=(basis.n_features, basis.n_dims), agreed=agreed)
-    # An own span may differ in its random or nearly equal directions; the others are one span.
-    common = charter.span != "own"
-    if common and distance_from_span(basis.reveal(), chosen.span) > SAME_SPAN_LIMIT:
-        raise BasisOffSpan(release=release, plan=charter.span)
-
-
-def _bundle(
-    charter: Charter,
-    envelope: Envelope,
-    basis: SecretBasis,
-    anchor_view: np.ndarray,
-    own: OwnRows | None,
-    rng: np.random.Generator,
-) -> RepresentationBundle:
-    """Return the bundle with its rows in a fresh secret order."""
-    matrix = np.empty((0, charter.n_features)) if own is None else own.matrix
-    order = draw_row_order(len(matrix), rng)
-    rows, row_scale = to_precision(basis.project(matrix)[order], charter.precision)
-    persons = None if own is None else own.persons
-    return RepresentationBundle(
-        envelope=envelope,
-        anchor_view=anchor_view,
-        rows=rows,
-        precision=charter.precision,
-        row_scale=row_scale,
-        labels=None if own is None or own.labels is None else own.labels[order],
-        groups=None if persons is None else draw_group_numbers(persons, rng)[order],
-    )

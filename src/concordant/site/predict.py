@@ -16,6 +16,7 @@ from concordant.errors.site_release import ModelAnswerUnfit, RowsNotEncodable, U
 from concordant.errors.terms import ArgumentUnfit
 from concordant.linalg.arrays import Array
 from concordant.site.basis import SecretBasis
+from concordant.site.common_features import common_features
 from concordant.site.own_rows import as_table
 from concordant.site.return_checks import require_own_return
 from concordant.terms.arguments import require_argument, require_charter
@@ -126,17 +127,9 @@ def predict(
             n_rows=rows.n_rows,
             columns=list_some(list(names), most=_MOST_NAMED),
         )
-    features = _features(basis, returned, tried.matrix[~blank])
+    features = common_features(basis, returned, tried.matrix[~blank])
     outputs = _run_model(charter, returned, features, allow_types or ())
     return _require_answers(charter, outputs, blank)
-
-
-def _features(
-    basis: SecretBasis, returned: ReturnBundle, rows: Float[Array, "rows features"]
-) -> Float[Array, "rows dims"]:
-    """Return ``((Y F) G - centre) / scale`` in the float32 that the model was checked on."""
-    common = basis.project(rows) @ returned.map
-    return np.asarray((common - returned.centre) / returned.scale, dtype=np.float32)
 
 
 def _run_model(

@@ -6,9 +6,11 @@ Out: an AnchorView: guarded directions in the anchor's coordinates. No row and n
 """
 
 import numpy as np
+from jaxtyping import Float
 
 from concordant.errors.site_release import ViewNotPlanned
-from concordant.site.anchor import draw_anchor
+from concordant.linalg.arrays import Array
+from concordant.site.anchor import Anchor, draw_anchor
 from concordant.site.own_rows import as_table, encode_own_rows
 from concordant.site.pact import Pact, pact_tag
 from concordant.site.randomness import site_randomness
@@ -46,8 +48,13 @@ def view(
     require_secret_randomness(charter, rng)
     rows = encode_own_rows(charter, as_table(table)).matrix
     require_rows_floor(charter, len(rows))
-    guarded = guarded_span(rows, charter.n_dims, site_randomness() if rng is None else rng)
-    envelope = Envelope(
+    envelope = view_envelope(charter, pact, site)
+    return view_of_rows(charter, draw_anchor(pact, charter), rows, envelope, rng=rng)
+
+
+def view_envelope(charter: Charter, pact: Pact, site: str) -> Envelope:
+    """Return the envelope of a site's view."""
+    return Envelope(
         study_id=charter.study_id,
         terms_digest=charter.terms_digest,
         site=site,
@@ -55,4 +62,16 @@ def view(
         tag=pact_tag(pact, charter),
         rehearsal=charter.rehearsal,
     )
-    return AnchorView(envelope=envelope, view=draw_anchor(pact, charter).view(guarded.span))
+
+
+def view_of_rows(
+    charter: Charter,
+    anchor: Anchor,
+    rows: Float[Array, "rows features"],
+    envelope: Envelope,
+    *,
+    rng: np.random.Generator | None = None,
+) -> AnchorView:
+    """Return the guarded view of encoded rows; whether it may be sent was decided before."""
+    guarded = guarded_span(rows, charter.n_dims, site_randomness() if rng is None else rng)
+    return AnchorView(envelope=envelope, view=anchor.view(guarded.span))
