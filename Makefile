@@ -21,7 +21,7 @@ export MKL_NUM_THREADS ?= 1
 TEST_WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow check lint types walls coverage lowest bench format clean
+.PHONY: help demo test test-slow check lint types walls coverage lowest bench examples format clean
 
 help: ## List the tasks
 	@echo "make <task>, one of:"
@@ -59,6 +59,9 @@ lowest: ## Run the tests with the oldest versions we promise to work with
 
 bench: $(VENV)/.test ## Measure (needs the data sets; see benchmarks/README.md)
 	@sed -n '1,40p' benchmarks/README.md
+
+examples: $(VENV)/.test ## Run the examples anew and keep their pictures
+	cd examples/pictures && for script in ../*.py; do MPLBACKEND=Agg $(abspath $(PY)) $$script || exit 1; done
 
 format: $(VENV)/.check ## Let the tools fix what they can
 	$(BIN)/ruff check --fix .

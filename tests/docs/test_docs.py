@@ -38,7 +38,7 @@ def run_python(code: str, folder: Path) -> None:
 
 def test_the_first_collaboration_runs_as_written(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    for kind, text in blocks("docs/first-collaboration.md"):
+    for kind, text in blocks(PLAYED):
         if kind == "python":
             run_python(text, tmp_path)
             continue
@@ -48,6 +48,17 @@ def test_the_first_collaboration_runs_as_written(tmp_path, monkeypatch, capsys):
             assert code in (0, None), f"{line}\n{capsys.readouterr().err}"
     assert len((tmp_path / "predictions.csv").read_text("utf-8").splitlines()) == 70
     assert len((tmp_path / "predictions2.csv").read_text("utf-8").splitlines()) == 70
+
+
+PLAYED = "docs/first-collaboration.md"
+IN_PYTHON = [
+    page for page in PAGES if page != PLAYED and any(k == "python" for k, _ in blocks(page))
+]
+
+
+@pytest.mark.parametrize("page", IN_PYTHON)
+def test_the_python_of_a_page_runs_as_written(page, tmp_path):
+    run_python("\n".join(text for kind, text in blocks(page) if kind == "python"), tmp_path)
 
 
 @pytest.mark.parametrize("page", PAGES)
