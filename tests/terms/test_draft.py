@@ -77,6 +77,14 @@ def test_label_group_and_ignored_columns_are_no_features(rng):
     assert "outcome" not in {one.name for one in draft.charter.columns}
 
 
+def test_a_column_to_keep_is_a_feature_though_it_counts_the_rows(rng):
+    table = table_from_frame(make_columns(rng, 400) | {"hour": list(range(400))})
+    assert isinstance(column(drafted(table), "hour"), IgnoredColumn)
+    assert isinstance(column(drafted(table, keep=("hour",)), "hour"), NumericColumn)
+    with pytest.raises(ColumnNotInTable, match="'hours'"):
+        drafted(table, keep=("hours",))
+
+
 def test_what_is_ignored_is_said_with_its_reason(rng):
     columns = make_columns(rng, 400) | {
         "mrn": [f"m{place}" for place in range(400)],

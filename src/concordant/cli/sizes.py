@@ -7,24 +7,11 @@ Out: short texts. Anybody may run this.
 from collections.abc import Sequence
 from math import isfinite
 
-_STEP = 1000
+from concordant.terms.communication_units import say_bytes
+
+__all__ = ["say_bytes", "say_count", "say_number", "say_shape"]
+
 _SMALLEST, _LARGEST = 5e-5, 100.0
-
-
-def say_bytes(n_bytes: int) -> str:
-    """Return a size in the largest unit that keeps it above one.
-
-    >>> say_bytes(812), say_bytes(1_536_000)
-    ('812 bytes', '1.54 MB')
-    """
-    if n_bytes < _STEP:
-        return f"{n_bytes} bytes"
-    size = float(n_bytes)
-    for unit in ("kB", "MB", "GB"):
-        size /= _STEP
-        if size < _STEP:
-            return f"{size:.3g} {unit}"
-    return f"{size:,.0f} GB"
 
 
 def say_shape(shape: Sequence[int]) -> str:

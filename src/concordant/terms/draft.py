@@ -71,6 +71,7 @@ def draft_charter(
     study: str = "",
     group: str | None = None,
     ignore: Collection[str] = (),
+    keep: Collection[str] = (),
     consents: Consents | None = None,
     label_step: float | None = None,
     rehearsal: bool = False,
@@ -83,7 +84,8 @@ def draft_charter(
 
     ``n_dims`` None chooses by the spectrum of the tables, or by a rule where there are only
     profiles. ``min_count`` is for the tables: everybody may see them, so their rare levels are
-    named too. ``names`` are what to call the sources in sentences. ``study_id`` is drawn from
+    named too. ``keep`` are columns of the tables that are no identifiers, whatever they look
+    like. ``names`` are what to call the sources in sentences. ``study_id`` is drawn from
     the operating system's entropy; a rehearsal may pass one.
     """
     anchor = anchor or AnchorPlan()
@@ -92,9 +94,9 @@ def draft_charter(
         raise ChoiceUnknown(
             choice="label_step", given=str(label_step), allowed="any number above 0"
         )
-    named = _named_sources(sources, names, min_count)
+    named = _named_sources(sources, names, min_count, keep)
     merged = {column.name: column for column in merge_columns(named)}
-    require_columns(merged, [label, *([group] if group else []), *ignore])
+    require_columns(merged, [label, *([group] if group else []), *ignore, *keep])
     _require_roles(label, group, ignore)
     tables = [source for source in sources if isinstance(source, Table)]
     holding = [table for table in tables if label in table.columns]
@@ -113,7 +115,7 @@ def draft_charter(
         columns=tuple(one.column for one in drafted),
         n_dims=1,
         span=span,
-        anchor=_sized_anchor(anchor, n_features),
+        anchor=sized_anchor(anchor, n_features),
         precision=precision,
         group=group,
         public_sha256=public_sha256,
@@ -141,7 +143,10 @@ def _require_choices(**given: str) -> None:
 
 
 def _named_sources(
-    sources: Sequence[Table | Profile], names: Sequence[str] | None, min_count: int
+    sources: Sequence[Table | Profile],
+    names: Sequence[str] | None,
+    min_count: int,
+    keep: Collection[str],
 ) -> tuple[Source, ...]:
     if not sources:
         raise NoSources
@@ -152,7 +157,9 @@ def _named_sources(
     return tuple(
         Source(
             name,
-            profile_table(source, min_count=min_count) if isinstance(source, Table) else source,
+            profile_table(source, min_count=min_count, keep=keep)
+            if isinstance(source, Table)
+            else source,
         )
         for name, source in zip(called, sources, strict=True)
     )
@@ -188,7 +195,7 @@ def _require_features(drafted: Sequence[DraftedColumn]) -> int:
     return n_features
 
 
-def _sized_anchor(anchor: AnchorPlan, n_features: int) -> AnchorPlan:
+def sized_anchor(anchor: AnchorPlan, n_features: int) -> AnchorPlan:
     """Give an anchor of random rows a number of them, where nobody named one."""
     if anchor.kind in DRAWN_ANCHORS and anchor.n_rows is None:
         return replace(anchor, n_rows=max(ANCHOR_ROWS, 2 * n_features))

@@ -23,21 +23,26 @@ LEAST_MIN_COUNT = 2
 
 
 def profile_table(
-    table: Table, *, min_count: int = DEFAULT_MIN_COUNT, ignore: Iterable[str] = ()
+    table: Table,
+    *,
+    min_count: int = DEFAULT_MIN_COUNT,
+    ignore: Iterable[str] = (),
+    keep: Iterable[str] = (),
 ) -> Profile:
     """Return the profile of ``table`` without the columns named in ``ignore``.
 
-    ``min_count`` is the smallest number of rows that anything is said about.
+    ``min_count`` is the smallest number of rows that anything is said about. Those in ``keep``
+    are no identifiers, whatever they look like.
     """
     if min_count < LEAST_MIN_COUNT:
         raise MinCountTooSmall(given=min_count, least=LEAST_MIN_COUNT)
-    left_out = frozenset(ignore)
+    left_out, no_keys = frozenset(ignore), frozenset(keep)
     require_columns(table.columns, left_out)
     return Profile(
         n_rows=round_count(table.n_rows),
         min_count=min_count,
         columns=tuple(
-            profile_column(table, name, min_count=min_count)
+            profile_column(table, name, min_count=min_count, is_key_possible=name not in no_keys)
             for name in table.columns
             if name not in left_out
         ),

@@ -28,8 +28,13 @@ MOSTLY = 0.95
 COMMON_SHARE = 0.8
 
 
-def profile_column(table: Table, name: str, *, min_count: int) -> ColumnProfile:
-    """Return what may be said about the column ``name`` of ``table``."""
+def profile_column(
+    table: Table, name: str, *, min_count: int, is_key_possible: bool = True
+) -> ColumnProfile:
+    """Return what may be said about the column ``name`` of ``table``.
+
+    Where no key is possible, not even numbers that count the rows are taken for one.
+    """
     counts = Counter(text for text in table.texts(name) if text is not None)
     n_values = counts.total()
     if n_values < min_count:
@@ -38,7 +43,7 @@ def profile_column(table: Table, name: str, *, min_count: int) -> ColumnProfile:
     is_number = finite.size >= MOSTLY * n_values
     known_days = np.empty(0) if is_number else _known_days(table, name)
     is_date = known_days.size >= MOSTLY * n_values
-    reason = identifier_reason(name, column_facts(counts, finite))
+    reason = identifier_reason(name, column_facts(counts, finite)) if is_key_possible else ""
     # Days may differ from row to row, as measurements do.
     if reason and len(counts) > 2 and not is_date:
         return ColumnProfile(name, "identifier", reason=reason)

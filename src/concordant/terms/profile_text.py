@@ -97,6 +97,8 @@ def _parse(text: str) -> Any:
             object_pairs_hook=_without_twins,
             parse_constant=lambda _: math.nan,
         )
+    except ProfileUnreadable:
+        raise
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", None)
         raise _refusal(f"line {line}" if line else "file", "it is not JSON") from None

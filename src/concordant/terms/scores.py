@@ -53,9 +53,7 @@ def classification_measures(
             [area_under_curve(weights, truth == code, probabilities[:, code]) for code in judged],
             axis=0,
         )
-    share = np.clip(probabilities.astype(np.float64), SMALLEST_PROBABILITY, None)
-    share /= share.sum(axis=1, keepdims=True)
-    loss = -np.log(share[np.arange(len(truth)), truth])
+    loss = log_losses(truth, probabilities)
     measures["log loss"] = lambda weights: _mean(weights, loss)
     return measures
 
@@ -70,6 +68,19 @@ def regression_measures(
         "MAE": lambda weights: _mean(weights, np.abs(miss)),
         "R²": lambda weights: _explained(weights, truth, miss),
     }
+
+
+def log_losses(
+    truth: Int64[Array, " rows"], probabilities: Float[Array, "rows classes"]
+) -> Float[Array, " rows"]:
+    """Return what each row adds to the log loss, in nats.
+
+    >>> log_losses(np.array([1]), np.array([[0.5, 0.5]])).round(3)
+    array([0.693])
+    """
+    share = np.clip(probabilities.astype(np.float64), SMALLEST_PROBABILITY, None)
+    share /= share.sum(axis=1, keepdims=True)
+    return np.asarray(-np.log(share[np.arange(len(truth)), truth]))
 
 
 def area_under_curve(

@@ -186,6 +186,8 @@ def _read_binary(raw: bytes, file: str, opener: _Opener) -> pl.DataFrame:
         if n_rows * len(schema) > MAX_CELLS:
             raise _too_large(file, f"{n_rows} rows of {len(schema)} columns")
         frame = lazy.collect()
+    except TableTooLarge:
+        raise
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError):
         # What polars says may quote a cell.
         raise TableUnreadable(

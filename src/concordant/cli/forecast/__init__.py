@@ -1,0 +1,1 @@
+"""``concordant forecast``: what a study would move, before there is one."""
