@@ -23,6 +23,11 @@ def quiet(_words):
     pass
 
 
+def cross_validate(choice, pool, n_classes, rng):
+    checked = validate(choice, pool, n_classes, rng, quiet)
+    return checked.scores, checked.notes
+
+
 def draw_pool(rng, n_rows=120, n_dims=3, *, n_sites=3, n_classes=2, groups=None):
     features = rng.standard_normal((n_rows, n_dims)).astype(np.float32)
     signal = features[:, 0] + 0.5 * rng.standard_normal(n_rows)
@@ -182,7 +187,7 @@ def test_folds_that_cannot_train_the_model_are_said(rng):
     labels = pool.sites.copy()
     pool = Pool(pool.names, pool.features, labels, pool.sites, None, pool.centre, pool.scale)
     choice = choose_recipe("logistic", {}, "classification", 0)
-    scores, notes = validate(choice, pool, 2, rng, quiet)
+    scores, notes = cross_validate(choice, pool, 2, rng)
     assert {each.how for each in scores} == {"by row"}
     assert "2 of 2 folds" in notes[0]
 
@@ -191,7 +196,7 @@ def test_a_measure_that_means_nothing_in_any_fold_is_no_score(rng):
     pool = draw_pool(rng, n_sites=4)
     labels = pool.sites % 2
     pool = Pool(pool.names, pool.features, labels, pool.sites, None, pool.centre, pool.scale)
-    scores, _ = validate(choose_recipe("logistic", {}, "classification", 0), pool, 2, rng, quiet)
+    scores, _ = cross_validate(choose_recipe("logistic", {}, "classification", 0), pool, 2, rng)
     said = {each.measure for each in scores if each.how == "leave one site out"}
     assert said == {"accuracy", "balanced accuracy", "log loss"}
 
@@ -201,7 +206,7 @@ def test_where_one_fold_is_left_there_is_no_spread(rng):
     choice = choose_recipe("dummy", {}, "classification", 0)
     labels = np.array([0, 0, 0, 0, 0, 1])
     pool = Pool(pool.names, pool.features, labels, pool.sites, None, pool.centre, pool.scale)
-    scores, _ = validate(choice, pool, 2, rng, quiet)
+    scores, _ = cross_validate(choice, pool, 2, rng)
     (curve,) = (
         each for each in scores if each.measure == "ROC-AUC" and each.how == "leave one site out"
     )
@@ -211,7 +216,7 @@ def test_where_one_fold_is_left_there_is_no_spread(rng):
 def test_a_sample_of_sites_is_said(rng):
     pool = draw_pool(rng, n_rows=150, n_sites=25)
     choice = choose_recipe("dummy", {}, "classification", 0)
-    scores, notes = validate(choice, pool, 2, rng, quiet)
+    scores, notes = cross_validate(choice, pool, 2, rng)
     assert "20 of 25 sites" in notes[0]
     assert {each.n_folds for each in scores if each.measure == "accuracy"} == {5, 20}
 

@@ -1,10 +1,14 @@
 import json
+import shlex
 import shutil
 
 import pytest
 
 from concordant.analyst import train as training
+from concordant.analyst.gains import Gains, MeanGain, SiteGain
 from concordant.cli.analyst.model_choice import read_parameters
+from concordant.cli.analyst.show_gains import show_gains
+from concordant.cli.console import Screen
 from concordant.errors.cli import OptionsContradict
 from tests.commands import call, done, files_in, write_terms
 from tests.small_study import LABEL, SITES, joining
@@ -41,7 +45,76 @@ def test_one_seed_gives_one_model():
     record = json.loads(done(*TRAIN[:-1], "second", "--seed", "7", "--json").out)
     assert record["run"]["seed"] == 7
     with open("first/run.json", encoding="utf-8") as file:  # noqa: PTH123  here
-        assert json.load(file) == record["run"]
+        first = json.load(file)
+    # The words of the call name the folder; all else is the same.
+    assert first.pop("command").replace("first", "second") == record["run"].pop("command")
+    assert first == record["run"]
+
+
+def test_the_command_of_a_run_repeats_it(trained):
+    words = [*TRAIN, "--parameter", "C=0.5", "--scale", "none"]
+    first = json.loads(done(*words, "--json").out)["run"]
+    assert first["command"].startswith("concordant analyst train --charter charter.toml")
+    assert "--json" not in first["command"]
+    shutil.rmtree(trained / "again")
+    done(*shlex.split(first["command"])[1:])
+    again = json.loads((trained / "again" / "run.json").read_text("utf-8"))
+    assert again == first
+
+
+def test_a_report_names_no_folder_of_the_machine(trained):
+    inbox, out = trained / "inbox", trained / "again"
+    words = ["--charter", trained / "charter.toml", "--inbox", inbox, "--out", out]
+    record = json.loads(done("analyst", "train", *words, "--model", "logistic", "--json").out)
+    assert str(trained) not in record["run"]["command"]
+    assert "--inbox inbox --out again" in record["run"]["command"]
+
+
+@pytest.mark.usefixtures("trained")
+def test_the_screen_says_what_each_site_gains():
+    shown = done(*TRAIN).shown
+    assert "What each site gains (accuracy, above 0 is better)" in shown
+    assert "On average over 3 sites" in shown
+
+
+def test_of_many_sites_the_extremes_are_shown_and_of_none_a_sentence(capsys):
+    sites = tuple(SiteGain(f"s{n}", 50, 0.9, 0.8, n / 100, -0.1, 0.2) for n in range(40))
+    mean = MeanGain(0.195, 0.1, 0.3)
+    show_gains(Screen(), Gains("accuracy", True, "how", sites, mean, 40))
+    shown = capsys.readouterr().out
+    assert all(name in shown for name in ("s0", "s20", "s39"))
+    assert "s21" not in shown
+    nothing = MeanGain(None, None, None)
+    show_gains(Screen(), Gains("accuracy", True, "how", (SiteGain("s0", 5),), nothing, 0))
+    assert "No site has enough rows" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("trained")
+def test_the_report_goes_to_the_terminal_as_markdown_on_request():
+    ended = done(*TRAIN, "--markdown")
+    assert ended.out.startswith("# ")
+    assert "| north |" in ended.out
+    assert "Written: again" in ended.err
+    assert call(*TRAIN[:-1], "other", "--markdown", "--json").code == 2
+
+
+@pytest.mark.usefixtures("trained")
+def test_what_moved_is_counted_as_the_files_are(trained):
+    traffic = json.loads(done(*TRAIN, "--json").out)["run"]["traffic"]
+    assert [each["site"] for each in traffic["sites"]] == list(SITES)
+    for each in traffic["sites"]:
+        bundle = trained / "inbox" / f"{each['site']}.bundle"
+        returned = trained / "again" / "returns" / f"{each['site']}.return"
+        assert each["bundle_bytes"] == bundle.stat().st_size
+        assert each["return_bytes"] == returned.stat().st_size
+
+
+def test_files_that_were_turned_away_are_said_not_to_be_counted(trained):
+    path = trained / "inbox" / "west.bundle"
+    path.write_bytes(path.read_bytes()[:-1])
+    record = json.loads(done(*TRAIN, "--partial", "--json").out)["run"]
+    assert "Not counted" in record["traffic"]["words"][-1]
+    assert len(record["traffic"]["sites"]) == 2
 
 
 def test_a_run_that_is_there_is_left_alone_without_force(trained):

@@ -10,8 +10,8 @@ from concordant.errors.site_release import NothingToScore, ReturnNotOurs, RowsNo
 from concordant.errors.terms import LabelColumnMissing, LabelMissing, LabelUnknown
 from concordant.site.contribute import contribute
 from concordant.site.evaluate import _gains, _judge, evaluate
-from concordant.site.intervals import resampling
 from concordant.site.predict import predict
+from concordant.terms.intervals import resampling
 from concordant.terms.labels import encode_labels
 from concordant.terms.scores import HIGHER_IS_BETTER
 from concordant.terms.table import table_from_frame

@@ -24,7 +24,7 @@ from concordant.terms.recipes_parameters import Plain
 from concordant.wire.messages import RepresentationBundle
 
 # Each purpose draws from its own stream, so that leaving one out changes no other.
-SEARCH_STREAM, VALIDATE_STREAM, ISSUE_STREAM = range(3)
+SEARCH_STREAM, VALIDATE_STREAM, ISSUE_STREAM, CURVES_STREAM, GAINS_STREAM = range(5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,6 +11,7 @@ from dataclasses import asdict
 from importlib.metadata import version
 from typing import Any
 
+from concordant.analyst.record_facts import describe_gains, describe_traffic, describe_validation
 from concordant.analyst.sites import SiteReport
 from concordant.analyst.training import Training
 
@@ -19,7 +20,10 @@ _LIBRARIES = ("concordant", "numpy", "scipy", "scikit-learn", "skl2onnx", "onnx"
 
 
 def as_record(training: Training) -> dict[str, Any]:
-    """Return what a training was made of and how it went."""
+    """Return what a training was made of and how it went.
+
+    ``command`` is None: only a command knows the words that repeat it, and puts them there.
+    """
     record = {
         "format": FORMAT,
         **_describe_study(training),
@@ -32,8 +36,12 @@ def as_record(training: Training) -> dict[str, Any]:
         "scores": [asdict(each) for each in training.scores],
         "forecast": training.forecast,
         "forecast_reasons": list(training.forecast_reasons),
+        "validation": describe_validation(training.validation),
+        "gains": describe_gains(training.gains),
+        "traffic": describe_traffic(training.traffic),
         "conversion": {**asdict(training.conversion), "holds": training.conversion.holds},
         "warnings": list(training.warnings),
+        "command": None,
         "versions": {
             "python": platform.python_version(),
             **{library: version(library) for library in _LIBRARIES},

@@ -9,12 +9,8 @@ from typing import cast, get_args
 
 import numpy as np
 
-from concordant.analyst.fit_together import (
-    ISSUE_STREAM,
-    VALIDATE_STREAM,
-    draws_of,
-    fit_together,
-)
+from concordant.analyst.examine import Examined, examine
+from concordant.analyst.fit_together import ISSUE_STREAM, draws_of, fit_together
 from concordant.analyst.intake import require_bundles
 from concordant.analyst.issue import issue_model, make_returns, require_issuable_name
 from concordant.analyst.models import choose_model
@@ -22,8 +18,8 @@ from concordant.analyst.pool import Pool
 from concordant.analyst.record import as_record
 from concordant.analyst.select import SEARCH
 from concordant.analyst.sites import Participants
-from concordant.analyst.training import Scale, Score, Training
-from concordant.analyst.validate import validate as cross_validate
+from concordant.analyst.traffic import measure_traffic
+from concordant.analyst.training import Scale, Training
 from concordant.analyst.verdicts import Method
 from concordant.errors.analyst import (
     ParametersNotForEstimator,
@@ -76,7 +72,7 @@ def train(
     partial
         Leave out sites that cannot be trusted, instead of refusing to train.
     validate
-        Cross-validate, by row (or group) and by site.
+        Cross-validate, by row (or group) and by site, and measure what each site gains.
     model_format
         "onnx", which cannot execute code; or "skops", an archive of the estimator as it is, for
         what does not convert: code that each site must choose to trust, type by type.
@@ -116,12 +112,19 @@ def train(
         draws_of(seed, ISSUE_STREAM),
         model_format=model_format,
     )
-    scores: tuple[Score, ...] = ()
-    notes = fitted.notes
+    returns = make_returns(
+        charter,
+        sites.bundles,
+        sites.alignment,
+        pool,
+        choice,
+        issued,
+        model_format=model_format,
+    )
+    found = Examined()
     if validate:
-        draws = draws_of(seed, VALIDATE_STREAM)
-        scores, more = cross_validate(choice, pool, len(charter.classes), draws, say)
-        notes += more
+        found = examine(charter, fitted, seed=seed, on_step=say)
+    notes = (*fitted.notes, *found.notes)
     return Training(
         charter=charter,
         method=sites.alignment.method,
@@ -131,18 +134,10 @@ def train(
         seed=seed,
         estimator=fitted.estimator,
         alignment=sites.alignment,
-        returns=make_returns(
-            charter,
-            sites.bundles,
-            sites.alignment,
-            pool,
-            choice,
-            issued,
-            model_format=model_format,
-        ),
+        returns=returns,
         sites=sites.reports,
         excluded=sites.excluded,
-        scores=scores,
+        scores=found.scores,
         forecast=validate and not fitted.reasons,
         forecast_reasons=fitted.reasons
         if validate
@@ -151,6 +146,9 @@ def train(
         conversion=conversion,
         warnings=(*_warn_of(charter, sites, pool), *notes, *_name_warnings(fitted.kinds)),
         n_rows=pool.n_rows,
+        traffic=measure_traffic(charter, accepted, returns, choice, span=span),
+        validation=found.validation,
+        gains=found.gains,
     )
 
 

@@ -9,7 +9,10 @@ from typing import Literal
 
 from concordant.analyst.align import Alignment
 from concordant.analyst.conversion import ConversionCheck
+from concordant.analyst.gains import Gains
 from concordant.analyst.sites import SiteReport
+from concordant.analyst.traffic import Traffic
+from concordant.analyst.validation import Validation
 from concordant.analyst.verdicts import Method
 from concordant.terms.charter import Charter
 from concordant.terms.recipes_build import Estimator
@@ -54,7 +57,8 @@ class Training:
 
     ``excluded`` names the sites that were left out, each with the reason. ``forecast`` tells
     whether ``scores`` say how the model will do at the sites; if not, ``forecast_reasons`` say why.
-    ``warnings`` are sentences on what no other field tells.
+    ``warnings`` are sentences on what no other field tells. ``validation`` and ``gains`` are None
+    where nothing was cross-validated.
     """
 
     charter: Charter = field(repr=False)
@@ -75,6 +79,9 @@ class Training:
     conversion: ConversionCheck
     warnings: tuple[str, ...]
     n_rows: int
+    traffic: Traffic
+    validation: Validation | None = None
+    gains: Gains | None = None
 
     @property
     def n_sites(self) -> int:

@@ -12,3 +12,11 @@ def one_blas_thread() -> threadpool_limits:
     Uncapped threads made such loops 150 times slower on a loaded machine.
     """
     return threadpool_limits(limits=1, user_api="blas")
+
+
+def one_thread() -> threadpool_limits:
+    """Return a context in which every library of numbers uses one thread, not BLAS alone.
+
+    For processes side by side, one to a core: trees are grown by OpenMP.
+    """
+    return threadpool_limits(limits=1)

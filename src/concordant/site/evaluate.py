@@ -15,11 +15,11 @@ from concordant.errors.site_release import NothingToScore
 from concordant.linalg.arrays import Array
 from concordant.site.alone import AloneModel, train_alone
 from concordant.site.basis import SecretBasis
-from concordant.site.intervals import Resampling, Score, measure_with_interval, resampling
 from concordant.site.own_rows import OwnRows, as_table
 from concordant.site.predict import Predictions, Unencodable, predict
 from concordant.terms.charter import Charter
 from concordant.terms.groups import group_keys
+from concordant.terms.intervals import Resampling, Score, measure_with_interval, resampling
 from concordant.terms.labels import encode_labels
 from concordant.terms.preprocess import encode_rows, try_rows
 from concordant.terms.scores import (

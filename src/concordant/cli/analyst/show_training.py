@@ -7,6 +7,7 @@ Out: tables and sentences on the screen. Anybody may run this; the analyst does.
 from collections.abc import Mapping
 
 from concordant.analyst.training import Training
+from concordant.cli.analyst.show_gains import show_gains
 from concordant.cli.console import Screen
 from concordant.cli.sizes import say_bytes, say_count, say_number
 from concordant.terms.recipes_parameters import Plain
@@ -19,10 +20,12 @@ HOW_WORDS = {
 
 
 def show_training(screen: Screen, training: Training) -> None:
-    """Print the sites that took part, the model, its scores and how it was converted."""
+    """Print the sites that took part, the model, its scores, what sites gain, the conversion."""
     _show_sites(screen, training)
     _show_model(screen, training)
     _show_scores(screen, training)
+    if training.gains is not None:
+        show_gains(screen, training.gains)
     _show_conversion(screen, training)
     for site, reason in training.excluded.items():
         screen.warn(f"{site} was left out. {reason}")

@@ -33,16 +33,21 @@ from concordant.cli.options import (
     force_option,
     inbox_option,
     json_option,
+    markdown_option,
     notice_option,
     partial_option,
     roster_option,
 )
+from concordant.cli.repeat import repeat_command
+from concordant.cli.report_text import open_screen, print_report
 from concordant.errors.files import FileExists, NotAFolder
 from concordant.report.page import render_page
 from concordant.report.run_page import run_page
 from concordant.transport.folder.layout import RETURNS
 from concordant.transport.folder.run import write_run
 from concordant.wire.messages import ModelFormat, RepresentationBundle
+
+RESULT_DEPENDS_ON = ("method", "model", "scale", "seed")
 
 
 @click.command(
@@ -78,7 +83,10 @@ concordant analyst train --charter charter.toml --inbox inbox --out run2 --model
 @notice_option
 @force_option
 @json_option
+@markdown_option
+@click.pass_context
 def train(
+    context: click.Context,
     *,
     charter_path: Path,
     inbox: Path,
@@ -95,6 +103,7 @@ def train(
     notice_path: Path | None,
     force: bool,
     as_json: bool,
+    as_markdown: bool,
 ) -> None:
     """Align the sites, train one model, and write a return for each.
 
@@ -102,7 +111,7 @@ def train(
     `report.html`; `run.json`; and `model.skops`, the analyst's own archive. With refused,
     missing or unusable sites it stops unless `--partial` says to go on without them.
     """
-    screen = Screen(as_json)
+    screen = open_screen(as_json=as_json, as_markdown=as_markdown)
     parameters = read_parameters(given)
     _require_free(out, force=force)
     study = open_as_analyst(
@@ -127,11 +136,14 @@ def train(
             model_format=model_format,
         )
     record = _record(study, training, received)
+    record["command"] = repeat_command(context, always=RESULT_DEPENDS_ON)
+    page = run_page(record)
     paths = write_run(
-        training, study.charter, out, record=record, page=render_page(run_page(record)), force=force
+        training, study.charter, out, record=record, page=render_page(page), force=force
     )
     show_training(screen, training)
     _say_next(screen, training, out)
+    print_report(screen, page)
     screen.answer(
         {
             "out": str(out),
@@ -156,6 +168,11 @@ def _record(study: AnalystStudy, training: Training, received: Received) -> dict
     absent = dict.fromkeys(received.missing, "Nothing came from it.")
     for each in received.refused:
         absent[each.site or each.name] = f"Its upload was refused ({each.error.name})."
+    n_uncounted = len(received.superseded) + len(received.refused)
+    if n_uncounted:
+        record["traffic"]["words"].append(
+            f"Not counted: files in the inbox that were refused or replaced ({n_uncounted})."
+        )
     roster = study.roster
     return {
         **record,
