@@ -52,7 +52,7 @@ def test_the_table_holds_every_way_to_train_on_screen_and_page(played):
     assert [way["kind"] for way in played.record["comparison"]] == WAYS
     for way in played.record["comparison"]:
         assert way["name"] in played.ended.out
-        assert f"<td>{way['name']}</td>" in page
+        assert f">{way['name']}</th>" in page
         assert way["low"] <= way["mean"] <= way["high"]
         assert len(way["scores"]) == 3
 

@@ -2,7 +2,8 @@
 
 In:  sentences, tables and plain data from the commands.
 Out: answers on stdout; questions, warnings and progress on stderr. With ``--json`` stdout
-     carries one JSON document and everything for people goes to stderr. Anybody may run this.
+     carries one JSON document, with ``--markdown`` one report, and everything else for people
+     goes to stderr. Anybody may run this.
 """
 
 import json
@@ -91,6 +92,12 @@ class Screen:
     """What one command prints, to people or to a program."""
 
     json: bool = False
+    markdown: bool = False
+
+    @property
+    def keeps_stdout_free(self) -> bool:
+        """Whether stdout is for one document, so that sentences and tables go to stderr."""
+        return self.json or self.markdown
 
     def tell(self, text: str = "", *, style: str = "") -> None:
         """Print a sentence that belongs to the answer."""
@@ -103,7 +110,7 @@ class Screen:
 
     def table(self, title: str, heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Print a table; where a terminal is too narrow for its words, one block per row."""
-        stream = sys.stderr if self.json else sys.stdout
+        stream = sys.stderr if self.keeps_stdout_free else sys.stdout
         console = _console(stream)
         room = [_room(column) for column in zip(heads, *rows, strict=True)]
         is_narrow = console.width < NARROW or sum(room) + _GAP * len(room) > console.width
@@ -175,7 +182,7 @@ class Screen:
             yield
 
     def _print(self, thing: Text | Table, *, to_people: bool) -> None:
-        stream = sys.stdout if to_people and not self.json else sys.stderr
+        stream = sys.stdout if to_people and not self.keeps_stdout_free else sys.stderr
         try:
             _console(stream).print(thing)
         except BrokenPipeError:
@@ -184,8 +191,13 @@ class Screen:
 
 def print_json(record: dict[str, Any]) -> None:
     """Print one document in plain ASCII, which every code page can show."""
+    print_document(json.dumps(record, indent=2, allow_nan=False) + "\n")
+
+
+def print_document(text: str) -> None:
+    """Print a whole document on stdout as it stands: no wrapping, no style."""
     try:
-        sys.stdout.write(json.dumps(record, indent=2, allow_nan=False) + "\n")
+        sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
         quiet_pipes()

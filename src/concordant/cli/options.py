@@ -20,6 +20,12 @@ roster_option = click.option(
     help="The study's roster; by default roster.toml beside the charter, where there is one.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+markdown_option = click.option(
+    "--markdown",
+    "as_markdown",
+    is_flag=True,
+    help="The whole report on stdout, as Markdown; what else there is to say goes to stderr.",
+)
 yes_option = click.option("--yes", is_flag=True, help="Do not ask; go on.")
 force_option = click.option("--force", is_flag=True, help="Overwrite files that are there.")
 open_store_option = click.option(

@@ -20,13 +20,14 @@ from concordant.cli.demo.stage import Choices, open_stage
 from concordant.cli.demo.steps import Steps
 from concordant.cli.demo.story import opening, warnings
 from concordant.cli.lazy import Command
-from concordant.cli.options import FILE, force_option, json_option
+from concordant.cli.options import FILE, force_option, json_option, markdown_option
+from concordant.cli.report_text import open_screen, print_report
 from concordant.files.atomic import write_text_atomically
 from concordant.rehearsal.datasets import DATASETS, read_dataset
 from concordant.rehearsal.split import require_enough_rows
 from concordant.report.comparison import comparison_header, comparison_rows
 from concordant.report.demo_page import demo_page
-from concordant.report.page import render_page
+from concordant.report.page import Page, render_page
 from concordant.transport.folder.layout import REPORT, RUN, file_name
 
 
@@ -62,8 +63,16 @@ concordant demo --dataset wine --sites 4 --out wine-demo --seed 7 --json
 )
 @force_option
 @json_option
+@markdown_option
 def demo(
-    dataset: str, n_sites: int | None, out: Path | None, seed: int, *, force: bool, as_json: bool
+    dataset: str,
+    n_sites: int | None,
+    out: Path | None,
+    seed: int,
+    *,
+    force: bool,
+    as_json: bool,
+    as_markdown: bool,
 ) -> None:
     """Play a whole collaboration on this machine, on real rows and through real files.
 
@@ -71,14 +80,14 @@ def demo(
     model back and predict at home. A table then shows what each of them gained. With --force, an
     earlier demo in the folder is deleted first, and nothing else.
     """
-    screen = Screen(as_json)
+    screen = open_screen(as_json=as_json, as_markdown=as_markdown)
     chosen = read_dataset(dataset)
     choices = Choices(chosen, n_sites or chosen.n_sites, seed)
     require_enough_rows(chosen.n_rows, choices.n_sites)
     folder = choose_folder(out)
     began = time.monotonic()
     with claimed(folder, force=force):
-        record = _play(screen, folder, choices)
+        record, page = _play(screen, folder, choices)
     seconds = time.monotonic() - began
     _tell_result(screen, record)
     screen.tell()
@@ -90,11 +99,12 @@ def demo(
     screen.tell(f"See what left a site: concordant site inspect {bundle}")
     for sentence in record["next"]:
         screen.tell(sentence)
+    print_report(screen, page)
     screen.answer({"folder": str(folder), **record})
 
 
-def _play(screen: Screen, folder: Path, choices: Choices) -> dict[str, Any]:
-    """Play in the claimed folder, and write what lies on top of it."""
+def _play(screen: Screen, folder: Path, choices: Choices) -> tuple[dict[str, Any], Page]:
+    """Play in the claimed folder, and write what lies on top of it; return record and page."""
     stage = open_stage(choices, folder, Steps(screen))
     for sentence in opening(choices, stage.cut):
         screen.tell(sentence)
@@ -105,10 +115,11 @@ def _play(screen: Screen, folder: Path, choices: Choices) -> dict[str, Any]:
     record = demo_record(played)
     run = json.dumps({**played.run, "demo": record}, indent=2, allow_nan=False) + "\n"
     write_text_atomically(folder / RUN, run)
-    write_text_atomically(folder / REPORT, render_page(demo_page(record)))
+    page = demo_page(record, run=played.run)
+    write_text_atomically(folder / REPORT, render_page(page))
     # The marker says "finished" last, when all of it is there.
     write_marker(folder, record)
-    return record
+    return record, page
 
 
 def _tell_result(screen: Screen, record: dict[str, Any]) -> None:

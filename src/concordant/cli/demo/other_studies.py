@@ -16,7 +16,7 @@ from concordant.cli.demo.folder import RESULTS
 from concordant.cli.demo.papers import Papers
 from concordant.cli.demo.stage import Stage
 from concordant.cli.study import Study
-from concordant.rehearsal.baselines import ModelChoice, answer_alone, answer_pooled, encode_table
+from concordant.rehearsal.baselines import SeededRecipe, answer_alone, answer_pooled, encode_table
 from concordant.terms.charter import SpanPlan
 
 ODC_RESULTS = f"{RESULTS}-odc"
@@ -64,7 +64,7 @@ def play_baselines(stage: Stage, study: Study) -> dict[str, Answers]:
     with stage.steps.doing("each site alone, and everyone pooled"):
         own = [encode_table(charter, site.own_rows) for site in stage.sites]
         new = [encode_table(charter, site.new_rows) for site in stage.sites]
-        recipe = ModelChoice(choices.dataset.model, {}, choices.seed)
+        recipe = SeededRecipe(choices.dataset.model, {}, choices.seed)
         answers = {
             "alone": answer_alone(charter, recipe, own, new),
             "pooled": answer_pooled(charter, recipe, own, new),

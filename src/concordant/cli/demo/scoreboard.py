@@ -11,7 +11,7 @@ from concordant.rehearsal.compare import (
     Estimate,
     Measure,
     gain_over,
-    mean_over_sites,
+    mean_with_interval,
     measure_of,
     score_sites,
 )
@@ -35,7 +35,7 @@ def score_ways(played: Played) -> tuple[dict[str, Any], ...]:
         {
             "kind": way,
             "name": name,
-            **as_record(mean_over_sites(scores[way])),
+            **as_record(mean_with_interval(scores[way])),
             "gain": None if way == "alone" else _gain(scores[way], scores["alone"], measure),
             "scores": list(scores[way]),
         }
