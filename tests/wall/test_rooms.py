@@ -23,6 +23,7 @@ LIBRARY_ROOMS = {
     "onnxruntime": r"wire/model\w*\.py",
     "skops": r"terms/model_archive\.py",
     "jinja2": r"report/\w+\.py",
+    "matplotlib": r"report/draw\w*\.py",
     "click": r"cli/(\w+/)*\w+\.py",
     "rich": r"cli/(\w+/)*\w+\.py",
     "tomlkit": r"terms/\w+\.py",

@@ -12,26 +12,26 @@ from typing import Literal
 import numpy as np
 from jaxtyping import Bool, Float, Int64
 
-from concordant.errors.site_release import ModelAnswerUnfit, RowsNotEncodable, UnknownChoice
+from concordant.errors.site_release import RowsNotEncodable, UnknownChoice
 from concordant.errors.terms import ArgumentUnfit
 from concordant.linalg.arrays import Array
 from concordant.site.basis import SecretBasis
 from concordant.site.common_features import common_features
 from concordant.site.own_rows import as_table
 from concordant.site.return_checks import require_own_return
+from concordant.site.returned_model import open_model
+from concordant.terms.answers import Answers
 from concordant.terms.arguments import require_argument, require_charter
 from concordant.terms.charter import Charter
 from concordant.terms.listing import list_some
-from concordant.terms.model_archive import decode_archive, run_archived
-from concordant.terms.preprocess import try_rows
+from concordant.terms.preprocess import TriedRows, try_rows
+from concordant.terms.table import Table
 from concordant.terms.table_warnings import require_agreed_column
 from concordant.wire.messages import Envelope, ReturnBundle
-from concordant.wire.model import ModelOutputs, ModelRunner
 
 Unencodable = Literal["refuse", "blank"]
 
 _MOST_NAMED = 20
-_SHARE_TOLERANCE = 1e-4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,6 +92,26 @@ def predict(
         code that you choose to trust; without its types it is refused, and the refusal names
         them. A model as ONNX needs none.
     """
+    require_own_model(
+        charter, basis, returned, sent=sent, unencodable=unencodable, allow_types=allow_types
+    )
+    tried = encode_new_rows(charter, as_table(table), unencodable=unencodable)
+    blank = tried.refused
+    features = common_features(basis, returned, tried.matrix[~blank])
+    answers = open_model(charter, returned, allow_types or ())(features)
+    return _with_blanks(charter, answers, blank)
+
+
+def require_own_model(
+    charter: Charter,
+    basis: SecretBasis,
+    returned: ReturnBundle,
+    *,
+    sent: Envelope | None,
+    unencodable: str,
+    allow_types: Sequence[str] | None,
+) -> None:
+    """Refuse arguments of another kind, and a return that belongs to something else."""
     if unencodable not in ("refuse", "blank"):
         raise UnknownChoice(choice=unencodable, name="unencodable", choices="refuse, blank")
     require_charter(charter)
@@ -116,78 +136,33 @@ def predict(
             advice='Give a list of full names: `["sklearn.pipeline.Pipeline"]`.',
         )
     require_own_return(charter, basis, returned, sent)
-    rows = as_table(table)
+
+
+def encode_new_rows(charter: Charter, rows: Table, *, unencodable: Unencodable) -> TriedRows:
+    """Return the rows as numbers; those that the terms refuse stop the command, or are marked."""
     require_agreed_column(charter, rows)
     tried = try_rows(charter, rows)
-    blank = tried.refused
-    if blank.any() and unencodable == "refuse":
+    if tried.refused.any() and unencodable == "refuse":
         names = dict.fromkeys(repr(counted.column) for counted in tried.refusals)
         raise RowsNotEncodable(
-            n_refused=int(np.count_nonzero(blank)),
+            n_refused=int(np.count_nonzero(tried.refused)),
             n_rows=rows.n_rows,
             columns=list_some(list(names), most=_MOST_NAMED),
         )
-    features = common_features(basis, returned, tried.matrix[~blank])
-    outputs = _run_model(charter, returned, features, allow_types or ())
-    return _require_answers(charter, outputs, blank)
+    return tried
 
 
-def _run_model(
-    charter: Charter,
-    returned: ReturnBundle,
-    features: Float[Array, "encoded dims"],
-    allowed: Sequence[str],
-) -> ModelOutputs:
-    model = returned.model.tobytes()
-    if returned.model_format == "onnx":
-        return ModelRunner(model, charter.n_dims).predict(features)
-    return run_archived(decode_archive(model, allowed), features, len(charter.classes))
-
-
-def _require_answers(
-    charter: Charter, outputs: ModelOutputs, blank: Bool[Array, " rows"]
-) -> Predictions:
-    """Return what the model said of the rows that are not blank, if it fits the task."""
-    if charter.task == "regression":
+def _with_blanks(charter: Charter, answers: Answers, blank: Bool[Array, " rows"]) -> Predictions:
+    """Return the answers in the place of their rows, and nothing where a row is blank."""
+    if answers.values is not None:
         values = np.full(len(blank), np.nan)
-        values[~blank] = _require_finite(outputs.values)
+        values[~blank] = answers.values
         return Predictions((), None, values, None, blank)
+    assert answers.codes is not None  # noqa: S101  `open_model` refuses a model that gives none
     codes = np.full(len(blank), -1, dtype=np.int64)
-    codes[~blank] = _require_codes(outputs.labels, len(charter.classes))
+    codes[~blank] = answers.codes
     probabilities = None
-    if outputs.probabilities is not None:
+    if answers.probabilities is not None:
         probabilities = np.full((len(blank), len(charter.classes)), np.nan)
-        probabilities[~blank] = _require_shares(outputs.probabilities, len(charter.classes))
+        probabilities[~blank] = answers.probabilities
     return Predictions(charter.classes, codes, None, probabilities, blank)
-
-
-def _require_finite(values: Float[Array, " rows"] | None) -> Float[Array, " rows"]:
-    if values is None:
-        raise ModelAnswerUnfit(problem="no numbers", n_rows="all")
-    n_bad = int(np.count_nonzero(~np.isfinite(values)))
-    if n_bad:
-        raise ModelAnswerUnfit(problem="no finite number", n_rows=n_bad)
-    return values
-
-
-def _require_codes(codes: Int64[Array, " rows"] | None, n_classes: int) -> Int64[Array, " rows"]:
-    if codes is None:
-        raise ModelAnswerUnfit(problem="no class", n_rows="all")
-    n_bad = int(np.count_nonzero((codes < 0) | (codes >= n_classes)))
-    if n_bad:
-        raise ModelAnswerUnfit(problem="a class that the terms do not name", n_rows=n_bad)
-    return codes
-
-
-def _require_shares(
-    shares: Float[Array, "rows columns"], n_classes: int
-) -> Float[Array, "rows columns"]:
-    if shares.shape[1] != n_classes:
-        raise ModelAnswerUnfit(problem=f"{shares.shape[1]} probabilities", n_rows="all")
-    # Written so that NaN is outside too; float32 rounding is far below the tolerance.
-    sound = np.all(shares >= -_SHARE_TOLERANCE, axis=1)
-    sound &= np.abs(shares.sum(axis=1, dtype=np.float64) - 1.0) <= _SHARE_TOLERANCE
-    n_bad = int(np.count_nonzero(~sound))
-    if n_bad:
-        raise ModelAnswerUnfit(problem="something that is no probability", n_rows=n_bad)
-    return shares.astype(np.float64)

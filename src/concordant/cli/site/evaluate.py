@@ -37,8 +37,8 @@ from concordant.cli.study import open_study, say_consents
 from concordant.cli.table_text import TableText, table_text_options
 from concordant.site.evaluate import Evaluation
 from concordant.site.evaluate import evaluate as evaluate_rows
-from concordant.site.intervals import Score
 from concordant.site.predict import Unencodable
+from concordant.terms.intervals import Score
 from concordant.transport.folder.site import read_return
 
 

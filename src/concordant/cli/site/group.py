@@ -51,6 +51,12 @@ def _evaluate() -> click.Command:
     return evaluate
 
 
+def _explain() -> click.Command:
+    from concordant.cli.site.explain import explain
+
+    return explain
+
+
 site = LazyGroup(
     name="site",
     help="What runs inside one institution. Nothing leaves before you say yes.",
@@ -62,5 +68,6 @@ site = LazyGroup(
         "inspect": Entry("Show what is in a bundle, view, span or return.", _inspect),
         "predict": Entry("Predict new rows with the model that came back.", _predict),
         "evaluate": Entry("Score the model on labelled rows; nothing is sent.", _evaluate),
+        "explain": Entry("Say what the model makes of each column; nothing is sent.", _explain),
     },
 )
