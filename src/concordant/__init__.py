@@ -12,6 +12,8 @@ __version__ = _version("concordant")
 # public name → room. tests/wall freezes this table.
 _ROOMS = {
     "Charter": "concordant.terms.charter",
+    "CollaborativeClassifier": "concordant.rehearsal.estimator",
+    "CollaborativeRegressor": "concordant.rehearsal.estimator",
     "Pact": "concordant.site.pact",
     "agree_span": "concordant.analyst.agree",
     "align": "concordant.analyst.align",
@@ -20,7 +22,17 @@ _ROOMS = {
     "train": "concordant.analyst.train",
 }
 
-__all__ = ["Charter", "Pact", "agree_span", "align", "contribute", "predict", "train"]
+__all__ = [
+    "Charter",
+    "CollaborativeClassifier",
+    "CollaborativeRegressor",
+    "Pact",
+    "agree_span",
+    "align",
+    "contribute",
+    "predict",
+    "train",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -4,7 +4,9 @@ In:  facts from the caller: counts, shapes, versions, digests and agreed names; 
      a row, a key or a basis entry, because errors get pasted into tickets.
 Out: an exception whose text is safe to show; its family decides the exit code.
 
-This module holds the families; each room's errors are in the file named after the room.
+This module holds the families; each room's errors are in the file named after the room. The two
+that concern what the caller gave are also ValueErrors, as Python and scikit-learn expect of an
+argument that is refused.
 """
 
 from string import Formatter
@@ -59,13 +61,13 @@ def _rebuild(kind: type[ConcordantError], facts: dict[str, Fact]) -> ConcordantE
     return kind(**facts)
 
 
-class WrongCall(ConcordantError):
+class WrongCall(ConcordantError, ValueError):
     """The command or function was called in a way that cannot mean anything."""
 
     exit_code = 2
 
 
-class InputRejected(ConcordantError):
+class InputRejected(ConcordantError, ValueError):
     """A table, charter, profile or pact of one's own side cannot be used."""
 
     exit_code = 3

@@ -45,11 +45,13 @@ def draft_terms(
     anchor: AnchorPlan | None = None,
     group: str | None = None,
     ignore: Collection[str] = (),
+    keep: Collection[str] = (),
     label_step: float | None = None,
 ) -> Draft:
     """Return the terms that ``charter draft`` would propose from all rows at once.
 
     It peeks at pooled ranges and levels, which the sites of a real study would profile first.
+    Columns in ``keep`` are no identifiers, whatever they look like.
     """
     return draft_charter(
         [table],
@@ -61,6 +63,7 @@ def draft_terms(
         anchor=anchor,
         group=group,
         ignore=ignore,
+        keep=keep,
         consents=EVERYTHING_ACCEPTED,
         label_step=label_step,
         rehearsal=True,
