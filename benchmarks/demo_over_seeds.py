@@ -17,7 +17,7 @@ from pathlib import Path
 
 from environment import describe_environment
 
-from concordant.rehearsal.compare import Estimate, mean_over_sites
+from concordant.rehearsal.compare import Estimate, mean_with_interval
 from concordant.rehearsal.datasets import DATASETS
 
 
@@ -53,7 +53,7 @@ def main() -> None:
             header = list(runs[0])
             print("|", " | ".join(["set", *header]), "|")
             print("|", " | ".join(["---"] * (len(header) + 1)), "|")
-        cells = [show(mean_over_sites([run[way] for run in runs])) for way in header]
+        cells = [show(mean_with_interval([run[way] for run in runs])) for way in header]
         print("|", " | ".join([dataset, *cells]), "|", flush=True)
 
 

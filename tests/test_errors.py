@@ -215,7 +215,7 @@ def all_options() -> set[str]:
     found, waiting = set(), [root]
     while waiting:
         command = waiting.pop()
-        context = click.Context(command)
+        context = click.Context(command, help_option_names=["-h", "--help"])
         for parameter in command.get_params(context):
             found |= {*parameter.opts, *parameter.secondary_opts}
         if isinstance(command, click.Group):

@@ -34,7 +34,7 @@ def test_the_order_of_the_table_links_every_row_unless_a_fresh_order_leaves(rng,
 
     first, second = send(), send()
     monkeypatch.setattr(
-        "concordant.site.contribute.draw_row_order", lambda n_rows, _rng: np.arange(n_rows)
+        "concordant.site.release_rows.draw_row_order", lambda n_rows, _rng: np.arange(n_rows)
     )
     assert share_linked(send()) == 1.0
     assert share_linked(first) < 0.05

@@ -5,14 +5,14 @@ from sklearn.preprocessing import StandardScaler
 
 from concordant.rehearsal.baselines import (
     Encoded,
-    ModelChoice,
+    SeededRecipe,
     answer_alone,
     answer_pooled,
     encode_table,
 )
 from tests.studies import make_charter, make_regression, make_table
 
-LOGISTIC, RIDGE = ModelChoice("logistic", {}, 0), ModelChoice("ridge", {}, 0)
+LOGISTIC, RIDGE = SeededRecipe("logistic", {}, 0), SeededRecipe("ridge", {}, 0)
 
 
 def tables(rng, charter, n_sites=3, n_rows=40):

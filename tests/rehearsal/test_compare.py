@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from concordant.rehearsal.compare import gain_over, mean_over_sites, measure_of, score_sites
+from concordant.rehearsal.compare import gain_over, mean_with_interval, measure_of, score_sites
 
 ACCURACY, RMSE = measure_of("classification"), measure_of("regression")
 
@@ -12,18 +12,18 @@ ACCURACY, RMSE = measure_of("classification"), measure_of("regression")
 def test_the_interval_is_students(rng):
     values = rng.normal(size=9)
     oracle = stats.t.interval(0.95, 8, loc=values.mean(), scale=stats.sem(values))
-    found = mean_over_sites(values.tolist())
+    found = mean_with_interval(values.tolist())
     assert np.allclose((found.mean, found.low, found.high), (values.mean(), *oracle))
 
 
 def test_the_interval_covers_the_truth_as_often_as_it_says(rng):
     draws = rng.normal(size=(2000, 6))
-    found = [mean_over_sites(line.tolist()) for line in draws]
+    found = [mean_with_interval(line.tolist()) for line in draws]
     assert np.mean([one.low <= 0 <= one.high for one in found]) == pytest.approx(0.95, abs=0.02)
 
 
 def test_one_site_gives_a_mean_and_no_interval():
-    found = mean_over_sites([0.7])
+    found = mean_with_interval([0.7])
     assert found.mean == 0.7
     assert isnan(found.low)
     assert not found.excludes_zero

@@ -41,6 +41,18 @@ def _analyst() -> click.Command:
     return analyst
 
 
+def _forecast() -> click.Command:
+    from concordant.cli.forecast.command import forecast
+
+    return forecast
+
+
+def _rehearse() -> click.Command:
+    from concordant.cli.rehearse.command import rehearse
+
+    return rehearse
+
+
 def _demo() -> click.Command:
     from concordant.cli.demo.command import demo
 
@@ -52,6 +64,10 @@ ENTRIES = {
     "pact": Entry("The secret that all sites share and the analyst never gets.", _pact),
     "site": Entry("What a site does: check its table, contribute, predict.", _site),
     "analyst": Entry("What the analyst does: check uploads, agree a span, train.", _analyst),
+    "forecast": Entry(
+        "What a study would move, in bytes and time, before there is one.", _forecast
+    ),
+    "rehearse": Entry("What would working together bring, on a table of your own?", _rehearse),
     "demo": Entry("Play a whole collaboration on this machine in a minute.", _demo),
 }
 

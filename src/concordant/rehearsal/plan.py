@@ -10,7 +10,7 @@ from typing import Any, Literal
 from concordant.terms.charter import AnchorKind, SpanPlan, Task
 
 Placement = Literal["own-site", "spread"]
-"""Who predicts a test row: the site that kept it back, or sites that have nothing to do with it."""
+"""Who predicts a test row: the site that kept it back, or a site drawn at random."""
 
 Condition = Literal["samespan-orth", "samespan", "diffspan-orth", "diffspan"]
 """The paper's four: one span or a span of each site's own, orthonormal bases or any."""

@@ -71,6 +71,27 @@ def most_sites(n_rows: int) -> int:
     return (n_rows - n_public_rows(n_rows)) // per_site
 
 
+def rows_needed(n_own: int) -> int:
+    """Return how many rows a site needs to have ``n_own`` left to learn from.
+
+    >>> rows_needed(7), rows_needed(1)
+    (10, 2)
+    """
+    n_rows = n_own + 1
+    while n_rows - n_kept_back(n_rows) < n_own:
+        n_rows += 1
+    return n_rows
+
+
+def n_kept_back(n_units: int) -> int:
+    """Return how many of a site's units are kept back.
+
+    >>> n_kept_back(10), n_kept_back(2)
+    (3, 1)
+    """
+    return max(1, round(SHARE_NEW * n_units))
+
+
 def require_enough_rows(n_rows: int, n_sites: int) -> None:
     """Refuse a number of sites that leaves some of them too few rows."""
     if n_sites > most_sites(n_rows):
@@ -90,16 +111,16 @@ def draw_cut(
     if classes is not None:
         # A stable sort keeps the shuffle inside a class; what is dealt in turn is then even.
         order = order[np.argsort(np.asarray(classes)[order], kind="stable")]
-    public, dealt = _take_evenly(rng, order, n_public_rows(n_rows))
+    public, dealt = take_evenly(rng, order, n_public_rows(n_rows))
     hands = [dealt[place::n_sites] for place in range(n_sites)]
     sites = []
     for site, hand in zip(site_names(n_sites), hands, strict=True):
-        new, own = _take_evenly(rng, hand, max(1, round(SHARE_NEW * len(hand))))
+        new, own = take_evenly(rng, hand, n_kept_back(len(hand)))
         sites.append(SiteRows(site, rng.permutation(own), rng.permutation(new)))
     return Cut(rng.permutation(public), tuple(sites))
 
 
-def _take_evenly(
+def take_evenly(
     rng: np.random.Generator, rows: Int[Array, " rows"], n_taken: int
 ) -> tuple[Int[Array, " taken"], Int[Array, " left"]]:
     """Take rows at even distances from a random start; return them and the others."""

@@ -1,0 +1,1 @@
+"""``concordant rehearse``: a study played on one table, for people who ask what it would bring."""
