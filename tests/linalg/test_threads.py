@@ -1,3 +1,7 @@
+import os
+import subprocess
+import sys
+
 import threadpoolctl
 
 from concordant.linalg.threads import one_blas_thread
@@ -13,3 +17,27 @@ def test_blas_uses_one_thread_inside_and_what_it_had_outside():
     with one_blas_thread():
         assert set(count_blas_threads()) == {1}
     assert count_blas_threads() == before
+
+
+def test_libraries_that_come_later_are_capped_too():
+    code = """
+import numpy
+from threadpoolctl import threadpool_info
+from concordant.linalg.threads import one_blas_thread, one_thread
+with one_blas_thread():
+    pass
+import scipy.linalg
+import sklearn.cluster
+with one_blas_thread():
+    assert {each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas"} == {1}
+with one_thread():
+    assert {each["num_threads"] for each in threadpool_info()} == {1}
+"""
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"OMP_NUM_THREADS": "2", "OPENBLAS_NUM_THREADS": "2"},
+    )
+    assert done.returncode == 0, done.stderr
