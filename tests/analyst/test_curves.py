@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
-from concordant.analyst.bins import FEWEST_ROWS, agree_on_numbers, calibrate, cut_bins
+from concordant.analyst.bins import agree_on_numbers, calibrate, cut_bins
 from concordant.analyst.curves import GRID, N_GRID, draw_curves
+from concordant.terms.floors import FEWEST_TOGETHER
 from concordant.terms.intervals import resampling, wilson_interval
 from concordant.terms.scores import area_under_curve
 
@@ -146,14 +147,25 @@ def test_one_seed_draws_one_band(rng):
 @pytest.mark.parametrize("digits", [0, 1, 8])
 def test_bins_hold_ten_rows_each_and_part_no_equal_values(n_rows, digits, rng):
     values = rng.random(n_rows).round(digits)
-    bins = cut_bins(values)
+    bins = cut_bins(values, np.arange(n_rows))
     counts = np.bincount(bins)
-    assert counts.min() >= min(FEWEST_ROWS, n_rows)
+    assert counts.min() >= min(FEWEST_TOGETHER, n_rows)
     assert len(counts) <= 10
     for value in np.unique(values):
         assert len(set(bins[values == value])) == 1
     order = np.argsort(values, kind="stable")
     assert np.all(np.diff(bins[order]) >= 0)
+
+
+def test_a_bin_of_persons_with_many_rows_holds_ten_persons(rng):
+    persons = rng.permutation(np.repeat(np.arange(40), 12))
+    values = persons + rng.random(len(persons))  # the rows of one person lie together
+    bins = cut_bins(values, persons)
+    assert bins.max() > 0
+    for number in range(bins.max() + 1):
+        assert len(np.unique(persons[bins == number])) >= FEWEST_TOGETHER
+    one = np.zeros(50, dtype=np.int64)
+    assert agree_on_numbers(values[:50], values[:50], one) is None, "fifty rows of one person"
 
 
 def test_calibration_holds_promises_against_what_came_with_wilsons_interval(rng):
@@ -183,7 +195,6 @@ def test_persons_widen_the_intervals_of_calibration(rng):
     by_person = calibrate(
         positive, shares, resampling(800, persons, seed=0, n_resamples=N_RESAMPLES)
     )
-    assert by_row.observed == by_person.observed
     assert np.mean(np.subtract(by_person.high, by_person.low)) > np.mean(
         np.subtract(by_row.high, by_row.low)
     )
@@ -192,13 +203,13 @@ def test_persons_widen_the_intervals_of_calibration(rng):
 def test_too_few_rows_have_no_bins(rng):
     few = calibrate(np.ones(9, bool), rng.random(9), resampling(9, None, seed=0))
     assert few.predicted == few.n_rows == ()
-    assert agree_on_numbers(rng.random(9), rng.random(9)) is None
+    assert agree_on_numbers(rng.random(9), rng.random(9), np.arange(9)) is None
 
 
 def test_residuals_are_the_limits_of_agreement_of_each_bin(rng):
     values = rng.uniform(0, 10, 5000)
     truth = values + 1.0 + (0.5 + values / 10) * rng.standard_normal(5000)
-    found = agree_on_numbers(truth, values)
+    found = agree_on_numbers(truth, values, np.arange(5000))
     assert sum(found.n_rows) == 5000
     np.testing.assert_allclose(found.middle, 1.0, atol=0.25)
     reach = np.subtract(found.high, found.low) / 2

@@ -7,11 +7,11 @@ from concordant.analyst.align import align
 from concordant.analyst.diagnostics import diagnose_views
 from concordant.analyst.verdicts import (
     DEVIATION_LIMIT,
-    DIFFERENCE_LIMIT,
     SiteNumbers,
     judge_site,
     recommend_span,
 )
+from concordant.terms.floors import SPANS_DIFFER
 from tests.worlds import make_world
 
 METHODS = ("auto", "odc", "imakura", "kawakami")
@@ -31,7 +31,7 @@ def test_alike_sites_are_good(method, rng):
 
 def test_differing_spans_are_no_fault_but_a_recommendation(rng):
     result = align(make_world(rng, 4, 13, 4, spans="different").views)
-    assert result.mean_span_difference > DIFFERENCE_LIMIT
+    assert result.mean_span_difference > SPANS_DIFFER
     assert {each.verdict for each in result.sites} <= {"good", "spans differ"}
     assert result.unusable == ()
     assert 'span = "agreed"' in result.recommendation
@@ -73,10 +73,10 @@ def test_where_no_view_has_full_rank_nothing_is_compared():
 @pytest.mark.parametrize(
     ("deviation", "difference", "method", "level"),
     [
-        (DEVIATION_LIMIT, DIFFERENCE_LIMIT, "odc", "good"),
+        (DEVIATION_LIMIT, SPANS_DIFFER, "odc", "good"),
         (DEVIATION_LIMIT * 1.01, 0.0, "odc", "unusable"),
         (DEVIATION_LIMIT * 1.01, 1.0, "auto", "doubtful"),
-        (0.0, DIFFERENCE_LIMIT * 1.01, "auto", "spans differ"),
+        (0.0, SPANS_DIFFER * 1.01, "auto", "spans differ"),
     ],
 )
 def test_the_limits_are_where_the_design_puts_them(deviation, difference, method, level):
@@ -85,6 +85,6 @@ def test_the_limits_are_where_the_design_puts_them(deviation, difference, method
 
 
 def test_a_recommendation_names_the_number():
-    assert recommend_span(DIFFERENCE_LIMIT) is None
+    assert recommend_span(SPANS_DIFFER) is None
     assert "42%" in recommend_span(0.42)
     assert recommend_span(float("nan")) is None

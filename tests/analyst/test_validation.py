@@ -112,6 +112,20 @@ def test_a_class_that_nobody_has_has_no_curve(rng):
     assert [each.name for each in found.curves] == list(NAMES[:2])
 
 
+@pytest.mark.parametrize("n_rare", [1, 9, 10])
+def test_a_class_of_few_rows_has_no_curve_that_would_tell_the_rank_of_each(n_rare, rng):
+    pool = shared_rule(rng, [100, 100])
+    labels = np.where(np.arange(200) % (200 // n_rare) == 0, 2, pool.labels)
+    labels[np.flatnonzero(labels == 2)[n_rare:]] = 0
+    found = sum_up_pool(replace(pool, labels=labels), rng, n_classes=3)
+    has_curve = NAMES[2] in {each.name for each in found.curves}
+    assert has_curve == (n_rare == 10)
+    assert ("needs 10 rows" in found.words) == (not has_curve)
+    # Of two classes the other one may be the rare one.
+    two = sum_up_pool(replace(pool, labels=np.where(labels == 2, 0, 1)), rng)
+    assert len(two.curves) == (n_rare == 10)
+
+
 def test_a_model_without_probabilities_has_counts_and_no_curves(rng):
     from sklearn.svm import LinearSVC
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands import done
+from tests.pictures import empty_pictures
 from tests.small_study import SITES, joining, make_study
 
 
@@ -20,6 +21,12 @@ def _standing_in(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.chdir(here)
+
+
+@pytest.fixture(scope="package", autouse=True)
+def _empty_pictures():
+    with empty_pictures():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,7 @@ from concordant.rehearsal.datasets import read_dataset
 from concordant.terms.charter_text import decode_charter
 from concordant.transport.folder.layout import DEMO
 from tests.commands import call, done
+from tests.pictures import real_pictures
 
 WAYS = ["alone", "odc", "own", "shared", "agreed", "pooled"]
 SMALL = ("--dataset", "wine", "--sites", 3)
@@ -25,7 +26,8 @@ SMALL = ("--dataset", "wine", "--sites", 3)
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
     folder = tmp_path_factory.mktemp("demo") / "here"
-    ended = call("demo", *SMALL, "--out", folder)
+    with real_pictures():
+        ended = call("demo", *SMALL, "--out", folder)
     assert ended.code == 0, ended.err
     record = json.loads((folder / DEMO).read_text("utf-8"))
     return SimpleNamespace(folder=folder, ended=ended, record=record)
@@ -42,7 +44,9 @@ def test_everything_that_a_real_study_makes_lies_in_the_folder(played):
     for name in ("charter.toml", "roster.toml", "pact.notice", "study.span"):
         assert (played.folder / name).is_file()
     for page in ("report.html", "run/report.html"):
-        assert (played.folder / page).read_text("utf-8").startswith("<!doctype html>")
+        text = (played.folder / page).read_text("utf-8")
+        assert text.startswith("<!doctype html>")
+        assert "<path " in text, "the pictures are drawn"
     assert json.loads((played.folder / "run.json").read_text("utf-8"))["n_sites"] == 3
     assert set(MADE) | {DEMO} == {path.name for path in played.folder.iterdir()}
 

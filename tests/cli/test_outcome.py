@@ -26,7 +26,7 @@ def test_a_good_answer_ends_with_0(capsys):
 @pytest.mark.parametrize("n_bytes", [0, 1, 999, 1000, 10**6, 10**9, 10**13])
 def test_sizes_are_told_in_units_that_people_know(n_bytes):
     number, unit = say_bytes(n_bytes).split()
-    factor = {"bytes": 1, "kB": 10**3, "MB": 10**6, "GB": 10**9}[unit]
+    factor = {"bytes": 1, "kB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}[unit]
     assert float(number.replace(",", "")) * factor == n_bytes
 
 

@@ -14,12 +14,14 @@ import numpy as np
 import pytest
 
 from concordant.cli.rehearse import carry_out, folder
-from concordant.cli.rehearse.folder import JOURNAL, MADE, RECORD, RUNS
+from concordant.cli.rehearse.folder import JOURNAL, LOCK, MADE, RECORD, RUNS
 from concordant.cli.rehearse.progress import SparseLines
 from concordant.errors.drafting import ChoiceUnknown
+from concordant.files.one_process import only_process
 from concordant.rehearsal.rehearsed import Progress
 from concordant.report.rehearsal_words import PLACEMENT
 from tests.commands import call, done, files_in, write_csv
+from tests.pictures import EMPTY, real_pictures
 
 SMALL = (
     *("--sites", 3, "--seeds", 2, "--dims", "2,3", "--spans", "own,agreed"),
@@ -55,7 +57,8 @@ def rehearse(table, out, *words, small=SMALL):
 @pytest.fixture(scope="module")
 def rehearsed(table, tmp_path_factory):
     out = tmp_path_factory.mktemp("rehearsed") / "out"
-    ended = rehearse(table, out)
+    with real_pictures():
+        ended = rehearse(table, out)
     assert ended.code == 0, ended.err
     record = json.loads((out / RECORD).read_text("utf-8"))
     return SimpleNamespace(out=out, ended=ended, record=record)
@@ -69,11 +72,17 @@ def runs_of(out: Path) -> list[dict[str, str]]:
 
 
 def test_everything_that_the_screen_names_lies_in_the_folder(rehearsed):
-    there = {path.name for path in rehearsed.out.iterdir()}
+    there = {path.name for path in rehearsed.out.iterdir()} - {LOCK}
     named = {name for file in rehearsed.record["files"] for name in file["path"].split(", ")}
     assert named == there
     assert there <= {*MADE, RECORD}
-    assert (rehearsed.out / "comparison.png").read_bytes().startswith(b"\x89PNG")
+    for name in there:
+        if name.endswith(".png"):
+            picture = (rehearsed.out / name).read_bytes()
+            assert len(picture) > len(EMPTY["png"])
+            assert picture.startswith(EMPTY["png"])
+        elif name.endswith(".svg"):
+            assert "<path " in (rehearsed.out / name).read_text("utf-8")
 
 
 def test_the_runs_have_a_line_for_each_way_seed_and_site(rehearsed):
@@ -195,7 +204,7 @@ def test_ctrl_c_keeps_what_was_done_and_the_same_call_goes_on(
     assert ended.code == 130
     assert f"runs are kept in {out}; the same command goes on" in ended.shown
     assert json.loads((out / RECORD).read_text("utf-8"))["finished"] is False
-    assert sorted(path.name for path in out.iterdir()) == [JOURNAL, RECORD]
+    assert {path.name for path in out.iterdir()} == {JOURNAL, RECORD, LOCK}
     monkeypatch.undo()
     ended = rehearse(table, out)
     assert ended.code == 0
@@ -258,13 +267,35 @@ def test_another_plan_is_refused_by_what_differs_unless_forced(table, tmp_path):
     out = tmp_path / "out"
     assert rehearse(table, out, small=SMALLEST).code == 0
     (out / "mine.txt").write_text("mine", "utf-8")
-    other = ("--sites", 2, "--seeds", 1, "--dims", "3", "--methods", "local", "--spans", "own")
+    other = ("--sites", 2, "--seeds", 2, "--dims", "3", "--methods", "local", "--spans", "own")
     ended = rehearse(table, out, small=other)
     assert ended.code == 2
-    assert "its methods, dims differs" in ended.shown
+    assert "what differs: methods, dims, seeds" in ended.shown
     assert rehearse(table, out, "--force", small=other).code == 0
     assert (out / "mine.txt").read_text("utf-8") == "mine"
     assert not (out / "sites.png").exists(), "what the other rehearsal left is gone"
+
+
+def test_a_folder_in_which_a_rehearsal_runs_is_left_alone(table, tmp_path):
+    out = tmp_path / "out"
+    assert rehearse(table, out, small=SMALLEST).code == 0
+    before = files_in(out)
+    with only_process(out / LOCK):
+        for words in ((), ("--force", "--seeds", 3)):
+            ended = rehearse(table, out, *words, small=SMALLEST)
+            assert ended.code == 2
+            assert "Another rehearsal is running" in ended.shown
+    assert files_in(out) == before
+
+
+def test_a_name_of_ours_that_holds_something_else_stops_before_anything_is_deleted(table, tmp_path):
+    out = tmp_path / "out"
+    assert rehearse(table, out, small=SMALLEST).code == 0
+    (out / "sites.png").unlink(missing_ok=True)
+    (out / "sites.png").mkdir()
+    before = files_in(out)
+    assert rehearse(table, out, "--force", "--seeds", 3, small=SMALLEST).code == 2
+    assert files_in(out) == before
 
 
 def test_runs_of_other_libraries_are_not_mixed_in_but_by_force_done_anew(table, tmp_path):

@@ -10,6 +10,7 @@ import click
 import pytest
 
 from concordant.cli.main import concordant
+from tests.pictures import empty_pictures
 
 PROJECT = Path(__file__).parents[2]
 PAGES = sorted(
@@ -36,6 +37,13 @@ def run_python(code: str, folder: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def run_command(line: str) -> int | None:
+    call = shlex.split(line.removeprefix("$ "))
+    with empty_pictures():
+        code: int | None = concordant.main(call[1:], standalone_mode=False)
+    return code
+
+
 def test_the_first_collaboration_runs_as_written(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for kind, text in blocks(PLAYED):
@@ -43,8 +51,7 @@ def test_the_first_collaboration_runs_as_written(tmp_path, monkeypatch, capsys):
             run_python(text, tmp_path)
             continue
         for line in text.splitlines():
-            call = shlex.split(line.removeprefix("$ "))
-            code = concordant.main(call[1:], standalone_mode=False)
+            code = run_command(line)
             assert code in (0, None), f"{line}\n{capsys.readouterr().err}"
     assert len((tmp_path / "predictions.csv").read_text("utf-8").splitlines()) == 70
     assert len((tmp_path / "predictions2.csv").read_text("utf-8").splitlines()) == 70

@@ -1,5 +1,5 @@
 """The folders of ``tests/cli``: a small study before and after the analyst's run."""
 
-from tests.cli.conftest import _study, _trained, study, trained
+from tests.cli.conftest import _empty_pictures, _study, _trained, study, trained
 
-__all__ = ["_study", "_trained", "study", "trained"]
+__all__ = ["_empty_pictures", "_study", "_trained", "study", "trained"]

@@ -7,7 +7,9 @@ import pytest
 from concordant.rehearsal.advice import NOTHING_TRIED, OF_THE_PAPER, ONE_SEED, advise
 from concordant.rehearsal.advice_words import Circumstances
 from concordant.rehearsal.compare import Measure
+from concordant.rehearsal.run_line import Way
 from concordant.rehearsal.summary import summarise
+from concordant.rehearsal.way_words import way_words
 from tests.rehearsals import CENTRAL, LOCAL, lines_of, plan_of, pooled_pca, together
 
 ACCURACY, RMSE = Measure("accuracy", True), Measure("RMSE", False)
@@ -123,8 +125,9 @@ def test_one_seed_says_so_and_claims_no_difference():
 
 
 def test_sites_that_lose_are_named_where_a_site_is_the_same_with_every_seed():
+    steps = (-0.02, 0.02, -0.01, 0.01)
     alone = [[0.7, 0.9, 0.8]] * 4
-    jointly = [[0.9, 0.8, 0.8 + step] for step in (-0.02, 0.02, -0.01, 0.01)]
+    jointly = [[0.9 + step, 0.8 + step, 0.8 + step] for step in steps]
     choices = {"sites": ("north", "south", "west"), "site_column": "hospital"}
     text = text_of({LOCAL: alone, AGREED: jointly}, **choices)
     assert (
@@ -143,7 +146,7 @@ def test_sites_dealt_out_anew_with_each_seed_are_counted_and_not_named():
 
 def test_among_many_sites_chance_is_mentioned():
     names = [f"s{number:02d}" for number in range(40)]
-    scores = {LOCAL: [[0.7] * 40] * 3, AGREED: [[0.8] * 40] * 3}
+    scores = {LOCAL: [[0.7] * 40] * 3, AGREED: [[value] * 40 for value in (0.8, 0.81, 0.79)]}
     text = text_of(scores, sites=names, site_column="ward")
     assert "40 gain, none loses, and 0 cannot be told." in text
     assert "about 2 would seem to gain or lose by chance" in text
@@ -176,8 +179,8 @@ def test_a_span_that_is_behind_another_of_the_same_method_is_not_taken():
     # Not told from the best of all, which another noisy method has; behind its own method's best.
     odc = [0.93, 0.87, 0.92, 0.88, 0.94]
     agreed = around(0.9, 0.002)
-    own = [value - 0.01 for value in agreed]
-    advice = said({LOCAL: around(0.5), OWN: own, AGREED: agreed, together("odc"): odc})
+    own = [value - step for value, step in zip(agreed, around(0.01, 0.0001), strict=True)]
+    advice = said({LOCAL: uneven(0.5, 0.002), OWN: own, AGREED: agreed, together("odc"): odc})
     assert advice.choices.chosen.way == AGREED
     assert "Behind it: `own` by 1.0 points" in " ".join(advice.sentences)
 
@@ -226,12 +229,53 @@ def test_settings_of_equal_scores_are_said_to_be_equal():
 
 def test_a_simpler_way_that_shows_no_gain_does_not_take_the_place_of_one_that_does():
     alone = [0.80, 0.82, 0.81, 0.79, 0.80]
-    best = [value + 0.02 for value in alone]
+    best = [value + gain for value, gain in zip(alone, around(0.02, 0.001), strict=True)]
     noisy = [0.86, 0.77, 0.87, 0.76, 0.84]
     advice = said({LOCAL: alone, OWN: noisy, AGREED: best})
     assert advice.choices.chosen.way == AGREED
     assert "Working together helps here: `auto` with the agreed span" in advice.sentences[0]
-    assert any("stand worse against staying alone" in each for each in advice.sentences)
+    assert any("show no gain over staying alone" in each for each in advice.sentences)
+
+
+def test_where_no_gain_was_shown_the_best_is_spoken_of_and_not_the_simplest():
+    few, many = (together(span="agreed", n_dims=n) for n in (2, 4))
+    simple, best = [0.70, 0.72, 0.69, 0.71, 0.68], [0.84, 0.66, 0.86, 0.65, 0.80]
+    worse = said({LOCAL: around(0.95), few: simple, many: best})
+    assert worse.choices.chosen.way == many
+    assert "`auto` with the agreed span in 4 dimensions reaches" in worse.sentences[0]
+    unclear = said({LOCAL: around(0.74, 0.02), few: simple, many: best})
+    assert unclear.choices.chosen.way == many
+    text = " ".join(unclear.sentences)
+    assert "cannot tell whether working together helps: `auto` with the agreed span in 4" in text
+    assert "Dimensions: 4 scored best. Not told apart from it: 2" in text
+    assert "To try it all the same as a real study" in text
+    assert not unclear.is_advised
+
+
+@pytest.mark.parametrize(("n_seeds", "helps"), [(3, False), (6, True)])
+def test_few_equal_seeds_carry_no_claim(n_seeds, helps):
+    text = text_of({LOCAL: [0.8] * n_seeds, AGREED: [0.9] * n_seeds})
+    assert ("Working together helps here" in text) is helps
+    assert ("+10.0 points with every seed, too few to be sure" in text) is not helps
+
+
+def test_staying_alone_is_named_with_its_model_where_several_were_tried():
+    forest, alone = together(span="agreed", model="forest"), Way("local", "forest")
+    scores = {
+        LOCAL: around(0.6),
+        alone: uneven(0.7, 0.002),
+        AGREED: around(0.8),
+        forest: around(0.9),
+    }
+    assert "better than each site alone at its best, with `forest` (70.0 %)" in text_of(scores)
+
+
+@pytest.mark.parametrize(
+    ("anchor", "words"), [("orthonormal", "an orthonormal"), ("uniform", "a uniform")]
+)
+def test_an_anchor_has_its_article(anchor, words):
+    ways = [together(anchor=one) for one in ("orthonormal", "uniform")]
+    assert f"through {words} anchor" in way_words(ways).words(together(anchor=anchor))
 
 
 def test_models_are_compared_too():

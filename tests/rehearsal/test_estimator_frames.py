@@ -1,5 +1,6 @@
 """What may be handed over as X: matrices, and frames with columns of every kind."""
 
+import traceback
 from datetime import date
 
 import numpy as np
@@ -7,9 +8,9 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from concordant import CollaborativeClassifier
+from concordant import CollaborativeClassifier, CollaborativeRegressor
 from concordant.errors.drafting import NoUsableColumn
-from concordant.errors.estimator import InfiniteCells, NotAMatrix
+from concordant.errors.estimator import CellsNotNumbers, InfiniteCells, NotAMatrix
 from concordant.errors.terms import DuplicateColumns
 from concordant.rehearsal.encoder import CollaborativeEncoder
 from concordant.terms.schema import (
@@ -177,3 +178,13 @@ def test_few_rows_are_rows_too(rng):
     assert encoder.sites_.tolist() == ["site-1", "site-2"]
     assert encoder.charter_.n_features == 4
     assert np.isfinite(encoder.transform(rows)).all()
+
+
+@pytest.mark.parametrize("where", ["X", "y"])
+def test_a_text_among_numbers_is_refused_and_not_quoted(where, patients):
+    cells = patients.frame[NUMBERS].to_numpy().astype(object)
+    target = patients.stay.astype(object)
+    (cells if where == "X" else target)[3] = "a diagnosis that names a person"
+    with pytest.raises(CellsNotNumbers, match=f"In {where}, some cells are texts") as caught:
+        CollaborativeRegressor(random_state=0).fit(cells, target)
+    assert "diagnosis" not in "".join(traceback.format_exception(caught.value))

@@ -10,12 +10,12 @@ from concordant.analyst.intake import intake_bundles, intake_views
 from concordant.analyst.record import as_record
 from concordant.analyst.span_message import make_span
 from concordant.analyst.train import train
-from concordant.rehearsal.draws import draws_for
 from concordant.rehearsal.rehearsed_terms import draw_pact
 from concordant.site.predict import predict
 from concordant.site.send_view import view
 from concordant.site.vault import Vault
 from concordant.terms.charter_text import decode_charter, encode_charter
+from concordant.terms.draws import draws_for
 from concordant.terms.table import read_table
 from concordant.transport.folder.analyst import read_inbox
 from concordant.transport.folder.releases import prepare_release, send_release, send_view

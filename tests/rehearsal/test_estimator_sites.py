@@ -13,7 +13,7 @@ from concordant.errors.estimator import (
     SiteWithoutMap,
 )
 from concordant.errors.terms import ColumnTypeRefused
-from concordant.rehearsal.estimator_sites import draw_sites, named_sites
+from concordant.rehearsal.estimator_sites import deal_sites, named_sites
 from tests.rehearsal.patients import SITES, make_patients
 
 
@@ -143,7 +143,7 @@ def test_sites_that_do_not_go_with_the_rows_are_refused(patients, together):
 
 def test_dealt_rows_are_even_by_site_and_by_class(rng):
     classes = np.repeat([0, 1, 2], [30, 41, 9])
-    dealt = draw_sites(rng, n_rows=80, n_sites=4, classes=classes)
+    dealt = deal_sites(rng, n_rows=80, n_sites=4, classes=classes)
     assert dealt.names == ("site-1", "site-2", "site-3", "site-4")
     assert np.ptp(np.bincount(dealt.places)) <= 1
     for code in range(3):
@@ -153,7 +153,7 @@ def test_dealt_rows_are_even_by_site_and_by_class(rng):
 
 def test_five_sites_unless_there_are_too_few_rows(rng):
     for n_rows, n_sites in ((6, 2), (11, 3), (15, 5), (500, 5)):
-        dealt = draw_sites(rng, n_rows=n_rows, n_sites=None)
+        dealt = deal_sites(rng, n_rows=n_rows, n_sites=None)
         assert len(dealt.names) == n_sites
         assert np.bincount(dealt.places).min() >= 3
 

@@ -1,5 +1,8 @@
 """A killed run goes on where it was, and nothing but its own journal is touched."""
 
+import json
+import math
+import os
 import signal
 import subprocess
 import sys
@@ -7,7 +10,7 @@ from multiprocessing import active_children
 
 import pytest
 
-from concordant.errors.files import FileUnwritable
+from concordant.errors.files import FileUnwritable, LinkRefused, NotAFile
 from concordant.errors.rehearsal import JournalDiffers, MethodElsewhere, NotAJournal, ProcessLost
 from concordant.rehearsal.methods import method, methods_of_a_file
 from concordant.rehearsal.rehearse import rehearse
@@ -34,17 +37,7 @@ def test_a_run_cut_off_anywhere_ends_as_if_it_had_not_been(finished, tmp_path):
     ends = [place + 1 for place, byte in enumerate(journal) if byte == ord("\n")]
     assert len(ends) == 1 + 2 * 4, "the head, and two seeds of four units"
     path = tmp_path / "journal.jsonl"
-    for cut in (
-        0,
-        1,
-        ends[0] // 2,
-        ends[0] - 1,
-        ends[0],
-        ends[0] + 5,
-        ends[3],
-        ends[5] - 1,
-        ends[-1],
-    ):
+    for cut in (0, ends[0] - 1, ends[0], ends[3] + 5, ends[5], ends[-1] - 1):
         path.write_bytes(journal[:cut])
         told = []
         done = rehearse(small_table(), PLAN, journal=path, on_run=told.append)
@@ -118,9 +111,58 @@ def test_a_file_that_is_no_journal_is_left_alone(tmp_path, content):
 
 
 def test_a_place_that_cannot_be_written_is_refused(tmp_path):
-    for path in (tmp_path, tmp_path / "absent" / "journal.jsonl"):
-        with pytest.raises(FileUnwritable):
+    with pytest.raises(NotAFile):
+        rehearse(small_table(), PLAN, journal=tmp_path)
+    with pytest.raises(FileUnwritable):
+        rehearse(small_table(), PLAN, journal=tmp_path / "absent" / "journal.jsonl")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there, and there are no pipes")
+def test_nothing_is_written_through_a_link_and_a_pipe_is_not_waited_for(tmp_path):
+    path, victim = tmp_path / "journal.jsonl", tmp_path / "victim.txt"
+    for there in (True, False):
+        if there:
+            victim.write_bytes(b"")
+        else:
+            victim.unlink()
+        path.symlink_to(victim)
+        with pytest.raises(LinkRefused):
             rehearse(small_table(), PLAN, journal=path)
+        assert victim.exists() == there
+        assert not there or victim.read_bytes() == b""
+        path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(NotAFile):
+        rehearse(small_table(), PLAN, journal=path)
+
+
+def spoiled_lines(line):
+    """Return lines that a program could read, and that no rehearsal wrote."""
+    unit = json.loads(line)
+    first, *others = unit["lines"]
+    yield b"[" * 100_000
+    yield b"9" * 5_000
+    for field, value in (("unit", math.inf), ("unit", True), ("lines", []), ("lines", [[]])):
+        yield json.dumps(unit | {field: value}).encode()
+    for field, value in (
+        *(("seed", 99), ("seed", "1"), ("site", None), ("n_own", [1]), ("n_new", 1.5)),
+        *(("scores", []), ("scores", {"accuracy": "0.9"}), ("scores", {"accuracy": math.nan})),
+        *(("way", {}), ("way", first["way"] | {"method": "other"})),
+        ("way", first["way"] | {"model": ["logistic"]}),
+    ):
+        yield json.dumps(unit | {"lines": [first | {field: value}, *others]}).encode()
+
+
+def test_a_line_of_another_make_counts_as_not_written(finished, tmp_path):
+    whole, journal = finished
+    path = tmp_path / "journal.jsonl"
+    head, *lines = journal.splitlines()
+    for spoiled in spoiled_lines(lines[-1]):
+        path.write_bytes(b"\n".join([head, *lines[:-1], spoiled, b""]))
+        assert as_csv(rehearse(small_table(), PLAN, journal=path)) == whole
+    path.write_bytes(b"[" * 100_000 + b"\n")
+    with pytest.raises(NotAJournal):
+        rehearse(small_table(), PLAN, journal=path)
 
 
 def test_the_file_of_all_runs_can_be_read_back(finished, tmp_path):
@@ -146,6 +188,28 @@ def test_two_processes_write_what_one_writes(finished, tmp_path):
     assert as_csv(done) == finished[0]
     assert sorted(path.read_bytes().splitlines()) == sorted(finished[1].splitlines())
     assert active_children() == []
+
+
+def test_processes_run_nothing_that_lies_in_the_working_folder(tmp_path, monkeypatch):
+    """Python begins a process by looking there first, before its own library."""
+    here, script = tmp_path / "here", tmp_path / "play.py"
+    here.mkdir()
+    for name in ("multiprocessing", "signal", "pickle", "numpy", "concordant"):
+        (here / f"{name}.py").write_text(f"open('{name} was run', 'w').close()", "utf-8")
+    before = set(here.iterdir())
+    script.write_text(
+        "from concordant.rehearsal.rehearse import rehearse\n"
+        "from tests.rehearsal.small_plans import small_plan, small_table\n"
+        "if __name__ == '__main__':\n"
+        "    plan = small_plan(methods=('local',), models=('dummy',))\n"
+        "    rehearse(small_table(), plan, jobs=2)\n",
+        "utf-8",
+    )
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path for path in sys.path if path))
+    ended = subprocess.run([sys.executable, script], cwd=here, capture_output=True)  # noqa: PLW1510, S603
+    assert set(here.iterdir()) == before
+    assert ended.returncode == 0, ended.stderr
 
 
 @pytest.mark.slow

@@ -64,7 +64,7 @@ def test_our_methods_have_a_name_and_a_sentence():
 
 def test_a_method_of_ones_own_appears_and_changes_nothing_of_the_others(tmp_path):
     path = write(tmp_path, COIN)
-    plan = small_plan(n_seeds=1)
+    plan = small_plan(n_seeds=1, spans=("own",))
     without, among = rehearse(small_table(), plan), rehearse(small_table(), plan, extra=path)
     assert {line.way.method for line in among.lines} - set(OURS) == {"coin"}
     assert [line for line in among.lines if line.way.method != "coin"] == list(without.lines)
@@ -75,7 +75,8 @@ def test_a_method_of_ones_own_appears_and_changes_nothing_of_the_others(tmp_path
 def test_what_a_method_draws_does_not_depend_on_which_others_run(tmp_path):
     path = write(tmp_path, COIN)
     alone = rehearse(small_table(), small_plan(methods=("coin",)), extra=path)
-    among = rehearse(small_table(), small_plan(methods=("local", "coin", "auto")), extra=path)
+    plan = small_plan(methods=("local", "coin", "auto"), spans=("own",))
+    among = rehearse(small_table(), plan, extra=path)
     assert [line for line in among.lines if line.way.method == "coin"] == list(alone.lines)
 
 
@@ -121,6 +122,8 @@ def test_answers_may_be_codes_or_probabilities():
         (lambda _trial: [], "0 entries"),
         (lambda _trial: [np.zeros(3, dtype=int)] * 3, "the shape (3,)"),
         (lambda trial: [np.full(len(trial.asked[s]), 0.5) for s in trial.sites], "not whole"),
+        (lambda trial: [np.full(len(trial.asked[s]), np.nan) for s in trial.sites], "not finite"),
+        (lambda trial: [np.full((len(trial.asked[s]), 2), np.nan) for s in trial.sites], "not fin"),
     ],
 )
 def test_answers_that_cannot_be_scored_are_a_note(answers, words):
@@ -160,7 +163,7 @@ def test_a_method_that_did_not_say_it_needs_uploads_is_told():
     def look(trial):
         return trial.train_on_maps([np.eye(view.shape[1]) for view in trial.views])
 
-    done = rehearse(small_table(), small_plan(methods=("curious",)))
+    done = rehearse(small_table(), small_plan(methods=("curious",), n_seeds=1))
     assert 'needs=("dims", "span", "anchor")' in done.notes[0]
 
 

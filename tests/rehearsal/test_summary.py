@@ -40,12 +40,25 @@ def test_sites_count_equally_in_the_mean_and_by_their_rows_in_the_whole():
 
 
 def test_a_gain_over_staying_alone_is_paired_by_seed(rng):
-    alone = rng.uniform(0.4, 0.8, 5)
+    alone = rng.uniform(0.4, 0.8, 6)
     lines = lines_of({LOCAL: alone.tolist(), AUTO: (alone + 0.05).tolist()})
     summary = summarise(lines, ACCURACY)
     gain = result_of(summary, AUTO).gain
     assert (gain.mean, gain.low, gain.high) == pytest.approx((0.05, 0.05, 0.05))
     assert result_of(summary, LOCAL).gain is None
+
+
+@pytest.mark.parametrize("n_seeds", [2, 5])
+def test_few_seeds_that_agree_give_no_interval_and_no_standing_behind(n_seeds):
+    lines = lines_of({LOCAL: [0.7] * n_seeds, AUTO: [0.75] * n_seeds, ODC: [0.75] * n_seeds})
+    summary = summarise(lines, ACCURACY)
+    gain = result_of(summary, AUTO).gain
+    assert gain.mean == pytest.approx(0.05)
+    assert isnan(gain.low)
+    assert isnan(gain.high)
+    assert [each.standing for each in summary.results] == ["close", "best", "close"]
+    equal = result_of(summary, ODC).from_best
+    assert (equal.low, equal.high) == (0.0, 0.0), "the same scores are the same, however few"
 
 
 def test_a_gain_is_over_staying_alone_with_the_same_model():
@@ -88,7 +101,7 @@ def test_ways_stand_by_whether_the_paired_interval_holds_zero(rng):
 
 
 def test_pooling_raw_rows_is_a_level_and_never_the_best():
-    ways = {LOCAL: [0.5, 0.6], AUTO: [0.7, 0.8], CENTRAL: [0.9, 0.9], pooled_pca(): [0.8, 0.9]}
+    ways = {LOCAL: [0.5, 0.6], AUTO: [0.7, 0.801], CENTRAL: [0.9, 0.901], pooled_pca(): [0.8, 0.9]}
     summary = summarise(lines_of(ways), ACCURACY)
     assert [each.standing for each in summary.results] == ["behind", "best", "", ""]
     assert summary.best("alone", "together").way == AUTO
@@ -113,6 +126,13 @@ def test_each_site_has_its_gain_over_seeds_and_counts_of_better_and_worse():
     assert (first.n_own, first.n_new) == (120, 40)
 
 
+def test_what_is_only_rounding_is_won_and_lost_by_nobody():
+    ways = {LOCAL: [[60.0, 50.0]] * 2, AUTO: [[60.0 + 1e-6, 50.0 - 1e-6]] * 2}
+    result = result_of(summarise(lines_of(ways, measure="RMSE"), RMSE), AUTO)
+    assert [(each.n_won, each.n_lost) for each in result.sites] == [(0, 0), (0, 0)]
+    assert [each.gain.mean for each in result.sites] == [0.0, 0.0]
+
+
 def test_a_measure_that_some_site_lacks_is_taken_over_all_rows_together():
     lines = [
         RunLine(AUTO, seed, site, 10, 10, scores)
@@ -120,7 +140,7 @@ def test_a_measure_that_some_site_lacks_is_taken_over_all_rows_together():
         for site, scores in (("a", {}), ("b", {"ROC-AUC": 0.6}), (ALL_SITES, {"ROC-AUC": 0.8}))
     ]
     summary = summarise(lines, AUC)
-    assert summary.basis == "rows"
+    assert summary.over == "rows"
     assert summary.results[0].score.mean == pytest.approx(0.8)
     assert isnan(summary.results[0].sites[0].score.mean)
 
@@ -131,7 +151,7 @@ def test_a_way_without_the_measure_is_empty_and_keeps_the_basis_of_the_others():
         *lines_of({ODC: [0.8, 0.9]}, measure="accuracy"),
     )
     summary = summarise(lines, AUC)
-    assert summary.basis == "sites"
+    assert summary.over == "sites"
     assert isnan(result_of(summary, ODC).score.mean)
     assert summary.best("together").way == AUTO
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from concordant.analyst.align import align
-from concordant.rehearsal.baselines import Encoded, encode_table, plain_answers
+from concordant.rehearsal.baselines import Encoded, encode_table
 from concordant.rehearsal.cell import Cell, SiteData
 from concordant.rehearsal.rehearsed_terms import EVERYTHING_ACCEPTED
 from concordant.rehearsal.setting import Setting
@@ -82,7 +82,7 @@ def test_uploads_do_not_depend_on_who_asks_first(rng):
 def test_persons_travel_with_their_rows(rng):
     persons = tuple(str(row // 2) for row in range(60))
     trial = start_trial(make_cell(rng, SETTINGS[0], persons), "mine", "logistic")
-    assert len(plain_answers(trial.collaborate()[0])) == 7
+    assert len(trial.collaborate()[0].plain) == 7
     assert all(len(np.unique(each.groups)) == 30 for each in trial.cell.sent.bundles)
 
 

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from concordant.site.alone import FEWEST_ROWS, AloneModel, train_alone
+from concordant.site.alone import AloneModel, train_alone
 from concordant.site.own_rows import OwnRows
+from concordant.terms.floors import FEWEST_ALONE
 from concordant.terms.recipes import RECIPES, recipe_names
 from concordant.wire.messages import Envelope
 from tests.returns import make_linear_return
@@ -102,8 +103,8 @@ def test_a_recipe_outside_the_closed_list_is_not_built(changes, words, rng):
 
 
 def test_too_few_rows_and_one_class_only_are_told(rng):
-    few = own_rows(rng, FEWEST_ROWS - 1)
-    assert str(FEWEST_ROWS - 1) in train(rng, few)
+    few = own_rows(rng, FEWEST_ALONE - 1)
+    assert str(FEWEST_ALONE - 1) in train(rng, few)
     own = own_rows(rng)
     one_sided = OwnRows(own.matrix, np.zeros(60, dtype=np.int64), None, ())
     assert "same class" in train(rng, one_sided)

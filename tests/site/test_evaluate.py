@@ -99,7 +99,9 @@ def test_pairing_makes_the_interval_of_a_gain_narrow(rng):
     assert gain.value == pytest.approx(0.01)
     assert gain.high - gain.low < 0.04
     same = by_name(_gains(first, first, draws))["accuracy"]
-    assert (same.value, same.low, same.high) == (0.0, 0.0, 0.0)
+    assert same.value == 0.0
+    # That two models answered alike here is no promise that they do elsewhere.
+    assert np.isnan([same.low, same.high]).all()
 
 
 def test_the_same_seed_gives_the_same_evaluation(rng):

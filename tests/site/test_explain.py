@@ -16,6 +16,7 @@ from concordant.errors.terms import GroupColumnMissing, LabelUnknown, NoAgreedCo
 from concordant.site import explain as explain_module
 from concordant.site.explain import explain
 from concordant.site.predict import predict
+from concordant.terms.draws import draws_for
 from concordant.terms.model_archive import encode_archive, list_types
 from concordant.terms.schema import ClassLabel
 from concordant.terms.scores import classification_measures
@@ -69,7 +70,7 @@ def test_importance_is_what_the_scores_lose_when_cells_change_places(rng):
         return {name: float(measures[name](whole)[0]) for name in ("log loss", "accuracy")}
 
     before = scores(columns["colour"])
-    orders = [np.random.default_rng((5, start, each)).permutation(60) for each in range(3)]
+    orders = [draws_for(5, "shuffle", start, each).permutation(60) for each in range(3)]
     after = [scores([columns["colour"][row] for row in order]) for order in orders]
     log_loss, accuracy = found.importance
     assert (log_loss.name, accuracy.name) == ("log loss", "accuracy")

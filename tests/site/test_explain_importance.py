@@ -5,6 +5,7 @@ import pytest
 
 from concordant.site.column_shares import share_carried
 from concordant.site.importance import measure_importance, start_importance
+from concordant.terms.draws import draws_for
 from concordant.terms.labels import encode_labels
 from concordant.terms.scores import regression_measures
 from concordant.terms.table import table_from_frame
@@ -84,7 +85,7 @@ def test_a_rise_of_the_rmse_is_the_difference_of_both(rng):
         measure = regression_measures(truth, site.ask(features).values)["RMSE"]
         return float(measure(np.ones((1, 50)))[0])
 
-    orders = [np.random.default_rng((0, block.start, each)).permutation(50) for each in range(4)]
+    orders = [draws_for(0, "shuffle", block.start, each).permutation(50) for each in range(4)]
     after = [rmse(rows.with_cells(block, rows.cells(block)[order])) for order in orders]
     assert score.value == pytest.approx(np.mean(after) - rmse(rows.features))
     assert score.low <= score.value <= score.high

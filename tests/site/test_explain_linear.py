@@ -176,6 +176,22 @@ def test_coefficients_tell_directions_of_the_basis_and_the_explanation_counts_th
     assert found is (linear.n_directions == 4)
 
 
+def test_a_direction_counts_however_short_its_weights_are_beside_others(rng):
+    """Whoever made the model chose the lengths, and can divide by them again."""
+    names = tuple("abcde")
+    site = ExplainedSite(rng, make_charter(label=ClassLabel("outcome", names), n_dims=4))
+    weights = np.zeros((4, 5))
+    weights[:, 1:] = rng.standard_normal((4, 4)) * [1e30, 1e10, 1.0, 1e-10]
+    site.give_weights(weights, np.zeros(5))
+    columns = make_columns(rng, 40)
+    columns["outcome"] = [names[row % 5] for row in range(40)]
+    linear = site.explain(columns).linear
+    assert linear.n_directions == 4
+    held = weights.astype(np.float32).astype(np.float64)[:, 1:]
+    read_off = np.array(linear.encoded) @ np.linalg.inv(held)
+    np.testing.assert_allclose(read_off, site.weights, atol=1e-9)
+
+
 def test_weights_that_do_not_explain_the_answers_are_not_shown(rng, monkeypatch):
     site, columns = ExplainedSite(rng, make_charter()), make_columns(rng, 30)
     honest = module.read_linear(site.returned.model.tobytes(), 4)

@@ -206,7 +206,7 @@ def test_a_call_that_cannot_mean_anything_is_refused(rng):
         drafted(table, ignore=("nothing",))
     with pytest.raises(RoleTwice):
         drafted(table, group="outcome")
-    with pytest.raises(ChoiceUnknown):
+    with pytest.raises(RoleTwice, match="the label and ignored at once"):
         drafted(table, ignore=("outcome",))
 
 

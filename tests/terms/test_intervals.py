@@ -10,6 +10,7 @@ from concordant.terms.intervals import (
     resampling,
     wilson_interval,
 )
+from concordant.terms.scores import classification_measures
 
 
 def mean_of(values):
@@ -96,3 +97,11 @@ def test_resamples_that_cannot_be_measured_are_left_out():
         resampling(4, None, seed=0),
     )
     assert some.low >= 1.0
+
+
+def test_what_never_varied_has_no_interval_rather_than_one_of_no_width():
+    truth = np.array([0, 1] * 20)
+    ranked_right = classification_measures(truth, truth, np.eye(2)[truth])["ROC-AUC"]
+    score = measure_with_interval("ROC-AUC", ranked_right, resampling(40, None, seed=0))
+    assert score.value == 1.0
+    assert np.isnan([score.low, score.high]).all()

@@ -1,9 +1,9 @@
 """Canaries: patterns of bytes that stand in raw rows and secrets, and must stand nowhere else.
 
 A number is looked for as 8 bytes of float64 (either byte order), as a pair of neighbouring
-float32 numbers (one alone is 4 bytes and turns up by chance), and as decimal text of nine digits;
-a text in UTF-8 and UTF-16. This finds copies. What a linear map lets somebody infer it does not
-find: that is what ``tests/attacks`` is for.
+float32 numbers (one alone is 4 bytes and turns up by chance), and as decimal text of nine digits,
+or of more where many other numbers stand; a text in UTF-8 and UTF-16. This finds copies. What a
+linear map lets somebody infer it does not find: that is what ``tests/attacks`` is for.
 """
 
 import base64
@@ -19,7 +19,9 @@ Canaries = Mapping[bytes, str]
 """What each pattern is, by pattern."""
 
 
-def number_canaries(what: str, numbers: Float[Array, "rows columns"]) -> dict[bytes, str]:
+def number_canaries(
+    what: str, numbers: Float[Array, "rows columns"], *, n_digits: int = 9
+) -> dict[bytes, str]:
     """Return the patterns of a table of numbers; round ones are no canaries, for they abound."""
     odd = [value for value in numbers.ravel() if is_odd(value)]
     found = {np.float64(value).astype(order).tobytes() for value in odd for order in ("<f8", ">f8")}
@@ -28,14 +30,25 @@ def number_canaries(what: str, numbers: Float[Array, "rows columns"]) -> dict[by
         pairs = np.stack([short[:, :-1], short[:, 1:]], axis=-1).reshape(-1, 2)
         found |= {pair.tobytes() for pair in pairs if is_odd(pair[0]) and is_odd(pair[1])}
     # Rounded by whoever prints it, and cut off from the shortest text that is exact.
-    found |= {f"{value:.9g}".encode() for value in odd}
-    found |= {repr(float(value))[:11].encode() for value in odd}
+    found |= {f"{value:.{n_digits}g}".encode() for value in odd}
+    found |= {first_digits(repr(float(value)), n_digits).encode() for value in odd}
     return {pattern: what for pattern in found if len(pattern) >= 8}
 
 
 def is_odd(value: float) -> bool:
     """Answer whether a number has so many digits that it does not turn up by chance."""
     return len(repr(float(value))) >= 12
+
+
+def first_digits(text: str, n_digits: int) -> str:
+    """Return a number's text up to so many digits; zeros at its beginning tell nothing.
+
+    >>> first_digits("-0.0012345678", 4)
+    '-0.001234'
+    """
+    begun = len(text) - len(text.lstrip("-0."))
+    n_points = text[begun:].partition(".")[0].isdigit() and "." in text[begun : begun + n_digits]
+    return text[: begun + n_digits + int(n_points)]
 
 
 def text_canaries(what: str, texts: Iterable[str]) -> dict[bytes, str]:

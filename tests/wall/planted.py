@@ -47,13 +47,15 @@ def draw_table(site: str, rng: np.random.Generator) -> dict[str, list[Any]]:
     return columns
 
 
-def canaries_of_table(charter: Charter, columns: dict[str, list[Any]]) -> dict[bytes, str]:
+def canaries_of_table(
+    charter: Charter, columns: dict[str, list[Any]], *, n_digits: int = 9
+) -> dict[bytes, str]:
     """Return the patterns of raw cells, and of cells as ``preprocess`` makes numbers of them."""
     raw = np.array([columns[name] for name in NUMBERS]).T
     encoded = encode_rows(charter, table_from_frame(columns)).matrix[:, :N_NUMBERS]
     return (
-        number_canaries("a raw number", raw)
-        | number_canaries("an encoded number", encoded)
+        number_canaries("a raw number", raw, n_digits=n_digits)
+        | number_canaries("an encoded number", encoded, n_digits=n_digits)
         | text_canaries("a name", columns["name"])
         | text_canaries("a level that nobody agreed", columns["colour"][:N_STRANGE])
         | text_canaries("a person's key", columns["patient"])

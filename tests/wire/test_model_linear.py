@@ -260,3 +260,45 @@ def test_a_classifier_that_says_labels_alone_has_no_log_odds():
 def test_no_model_is_read_that_was_not_looked_through():
     with pytest.raises(ModelUnreadable):
         read_linear(b"no model", N_DIMS)
+
+
+def widened(n_sums):
+    """Return a model whose few constants become many numbers, which the runtime drops again."""
+    width = 1000
+    nodes = [
+        node("MatMul", "features", "wide", out="sum 0"),
+        *(node("Add", f"sum {n}", "one", out=f"sum {n + 1}") for n in range(n_sums)),
+        node("MatMul", f"sum {n_sums}", "narrow", out="value"),
+    ]
+    constants = {
+        "wide": np.ones((N_DIMS, width), np.float32),
+        "narrow": np.ones((width, 1), np.float32),
+        "one": np.ones(1, np.float32),
+    }
+    return make_model(nodes, constants=constants).SerializeToString()
+
+
+def test_a_model_that_would_fill_the_memory_is_not_followed(monkeypatch):
+    most = 12 * (N_DIMS + 1) * 1000
+    monkeypatch.setattr("concordant.wire.model_linear._MOST_NUMBERS", most)
+    assert read_linear(widened(5), N_DIMS) is not None
+    assert read_linear(widened(5000), N_DIMS) is None
+    # Nor is one product that is too wide by itself, whatever its constants weigh.
+    monkeypatch.setattr("concordant.wire.model_linear._MOST_NUMBERS", 2000)
+    assert read_linear(widened(0), N_DIMS) is None
+
+
+@pytest.mark.parametrize("spoil", ["no output", "no number", "a list too few", "an odd type"])
+def test_operations_that_no_runtime_takes_are_not_linear_and_no_fault(spoil):
+    weights = helper.make_attribute("coefficients", [1.0] * N_DIMS)
+    node = helper.make_node("LinearRegressor", ["features"], ["value"], domain="ai.onnx.ml")
+    node.attribute.append(weights)
+    if spoil == "no output":
+        del node.output[:]
+    elif spoil == "no number":
+        node.attribute.append(helper.make_attribute("intercepts", ["a"]))
+    elif spoil == "a list too few":
+        node.attribute.append(helper.make_attribute("post_transform", [1.0, 2.0]))
+    else:
+        node.attribute[0].type = 14
+    assert read_linear(make_model([node]).SerializeToString(), N_DIMS) is None

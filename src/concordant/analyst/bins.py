@@ -1,7 +1,7 @@
 """Hold predictions against the truth bin by bin: calibration and residuals.
 
 In:  predictions and truth of the same rows, and whose row is whose.
-Out: means of bins of at least ten rows each, never a single row. The analyst runs this.
+Out: means of bins of at least ten rows, or persons, each. The analyst runs this.
 """
 
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ import numpy as np
 from jaxtyping import Bool, Float, Int64
 
 from concordant.linalg.arrays import Array
+from concordant.terms.floors import FEWEST_TOGETHER
 from concordant.terms.intervals import QUANTILES, Resampling, wilson_interval
 
-FEWEST_ROWS = 10
 N_BINS = 10
-_NORMAL_975 = 1.96
+_AGREEMENT = 1.96
 
 Floats = tuple[float, ...]
 
@@ -45,22 +45,23 @@ class Residuals:
     n_rows: tuple[int, ...]
 
 
-def cut_bins(values: Float[Array, " rows"]) -> Int64[Array, " rows"]:
-    """Return the bin of each row: quantiles, none that parts equal values or has under ten rows.
+def cut_bins(values: Float[Array, " rows"], units: Int64[Array, " rows"]) -> Int64[Array, " rows"]:
+    """Return the bin of each row: quantiles, none that parts equal values or has under ten units.
 
-    All rows are in bin 0 where there are too few for two bins.
+    A unit is a row, or a person who may have several. All rows are in bin 0 where there are too
+    few for two bins.
     """
-    n_bins = max(1, min(N_BINS, len(values) // FEWEST_ROWS))
+    n_bins = max(1, min(N_BINS, len(np.unique(units)) // FEWEST_TOGETHER))
     edges = np.unique(np.quantile(values, np.arange(1, n_bins) / n_bins))
     codes = np.searchsorted(edges, values)
-    counts = np.bincount(codes, minlength=len(edges) + 1)
-    merged, number, held = np.zeros(len(counts), dtype=np.int64), 0, 0
-    for place, count in enumerate(counts):
-        if held >= FEWEST_ROWS:
-            number, held = number + 1, 0
+    merged, number = np.zeros(len(edges) + 1, dtype=np.int64), 0
+    held: set[int] = set()
+    for place in range(len(merged)):
+        if len(held) >= FEWEST_TOGETHER:
+            number, held = number + 1, set()
         merged[place] = number
-        held += count
-    if held < FEWEST_ROWS and number:
+        held.update(units[codes == place].tolist())
+    if len(held) < FEWEST_TOGETHER and number:
         merged[merged == number] = number - 1
     return np.asarray(merged[codes])
 
@@ -68,13 +69,13 @@ def cut_bins(values: Float[Array, " rows"]) -> Int64[Array, " rows"]:
 def calibrate(
     positive: Bool[Array, " rows"], shares: Float[Array, " rows"], draws: Resampling
 ) -> Calibration:
-    """Return how often the class came where it was promised so; empty below ten rows.
+    """Return how often the class came where it was promised so; empty below ten units.
 
     Wilson's interval where rows are independent; where persons have several, a bootstrap.
     """
-    if len(shares) < FEWEST_ROWS:
+    if len(np.unique(draws.units)) < FEWEST_TOGETHER:
         return Calibration((), (), (), (), ())
-    bins = cut_bins(shares)
+    bins = cut_bins(shares, draws.units)
     counts = np.bincount(bins)
     hits = np.bincount(bins, weights=positive)
     if draws.by_person:
@@ -93,17 +94,17 @@ def calibrate(
 
 
 def agree_on_numbers(
-    truth: Float[Array, " rows"], values: Float[Array, " rows"]
+    truth: Float[Array, " rows"], values: Float[Array, " rows"], units: Int64[Array, " rows"]
 ) -> Residuals | None:
-    """Return how far the truth lies from what was predicted; None below ten rows."""
-    if len(values) < FEWEST_ROWS:
+    """Return how far the truth lies from what was predicted; None below ten units."""
+    if len(np.unique(units)) < FEWEST_TOGETHER:
         return None
-    bins = cut_bins(values)
+    bins = cut_bins(values, units)
     counts = np.bincount(bins)
     away = truth - values
     middle = np.bincount(bins, weights=away) / counts
     squares = np.bincount(bins, weights=np.square(away - middle[bins]))
-    reach = _NORMAL_975 * np.sqrt(squares / (counts - 1))
+    reach = _AGREEMENT * np.sqrt(squares / (counts - 1))
     return Residuals(
         predicted=_plain(np.bincount(bins, weights=values) / counts),
         middle=_plain(middle),

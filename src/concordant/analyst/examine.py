@@ -15,7 +15,7 @@ from concordant.analyst.fit_together import (
     draws_of,
 )
 from concordant.analyst.gains import Gains, measure_gains
-from concordant.analyst.training import Score
+from concordant.analyst.training import FoldScore
 from concordant.analyst.validate import validate
 from concordant.analyst.validation import Validation, sum_up
 from concordant.terms.charter import Charter
@@ -25,7 +25,7 @@ from concordant.terms.charter import Charter
 class Examined:
     """What cross-validation told; nothing where it was not asked, or no fold could be trained."""
 
-    scores: tuple[Score, ...] = ()
+    scores: tuple[FoldScore, ...] = ()
     notes: tuple[str, ...] = ()
     validation: Validation | None = None
     gains: Gains | None = None

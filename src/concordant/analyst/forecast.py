@@ -12,8 +12,8 @@ from jaxtyping import Float, Int64
 
 from concordant.analyst.align import Alignment
 from concordant.analyst.pool import Pool
-from concordant.analyst.verdicts import DIFFERENCE_LIMIT
 from concordant.linalg.arrays import Array
+from concordant.terms.floors import SPANS_DIFFER
 from concordant.terms.listing import list_some
 
 # A site is one-sided beyond these; chance alone reaches four standard errors once in 15,000.
@@ -39,7 +39,7 @@ def forecast_reasons(alignment: Alignment, pool: Pool, n_classes: int) -> tuple[
             "rows): which site a row comes from tells its label."
         )
     difference = alignment.mean_span_difference
-    if difference > DIFFERENCE_LIMIT:
+    if difference > SPANS_DIFFER:
         reasons.append(
             f"The sites' spans differ ({difference:.0%} of what their dimensions hold): new rows "
             "at one site are not like the pooled rows of the others."

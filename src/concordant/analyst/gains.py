@@ -19,10 +19,10 @@ from concordant.errors.analyst import ModelNotTrained
 from concordant.linalg.arrays import Array
 from concordant.linalg.threads import one_thread
 from concordant.terms.answers import ask
-from concordant.terms.intervals import measure_with_interval, resampling
+from concordant.terms.floors import FEWEST_ALONE
+from concordant.terms.intervals import measure_with_interval, resampling, t_interval
 from concordant.terms.scores import Weights
 
-FEWEST_ROWS = 10
 # Models that train in milliseconds are measured at more sites.
 QUICK_MODELS = ("logistic", "ridge", "dummy")
 MOST_SITES_QUICK = 100
@@ -105,13 +105,8 @@ def mean_gain(gains: Float[Array, " sites"]) -> MeanGain:
     """Return the mean over sites with its t interval, as far as there are sites."""
     if not len(gains):
         return MeanGain(None, None, None)
-    middle = float(gains.mean())
-    if len(gains) < 2:
-        return MeanGain(middle, None, None)
-    from scipy.special import stdtrit
-
-    reach = float(stdtrit(len(gains) - 1, 0.975) * gains.std(ddof=1) / np.sqrt(len(gains)))
-    return MeanGain(middle, middle - reach, middle + reach)
+    low, high = t_interval(gains) if len(gains) > 1 else (None, None)
+    return MeanGain(float(gains.mean()), low, high)
 
 
 def _draw_sites(choice: ModelChoice, n_sites: int, rng: np.random.Generator) -> list[int]:
@@ -126,9 +121,10 @@ def _describe(pool: Pool, n_measured: int, *, is_forecast: bool) -> str:
     how = (
         "On each site's own rows: the common model, trained on the rows of all sites but those "
         "being tested, against the same recipe trained on that site's other rows alone, both on "
-        "the rows as they reached the analyst. Intervals: 95 %, paired, by drawing the site's "
-        f"{'rows' if pool.groups is None else 'persons'} again. At home a site could also use "
-        "what the projection leaves out; `concordant site evaluate` compares with that."
+        "the rows as they reached the analyst. Intervals: 95 %, paired; of a site by drawing its "
+        f"{'rows' if pool.groups is None else 'persons'} again, of the mean Student's over sites. "
+        "At home a site could also use what the projection leaves out; `concordant site evaluate` "
+        "compares with that."
     )
     if n_measured < len(pool.names):
         how += f" {n_measured} of {len(pool.names)} sites, drawn at random, were measured."
@@ -139,16 +135,15 @@ def _measure_site(
     choice: ModelChoice, pool: Pool, held_out: HeldOut, n_classes: int, site: int, seed: int
 ) -> SiteGain:
     own = held_out.where(pool.sites[held_out.rows] == site)
-    own = draw_part(own, pool.groups, MOST_ROWS, np.random.default_rng(seed))
+    # Which rows are used, and how they are drawn again, are two draws.
+    own = draw_part(own, pool.groups, MOST_ROWS, np.random.default_rng([seed, 1]))
     name, n_rows = pool.names[site], int(np.count_nonzero(pool.sites == site))
-    if len(own.rows) < FEWEST_ROWS:
+    if len(own.rows) < FEWEST_ALONE:
         return SiteGain(name, n_rows)
     alone = _answer_alone(choice, pool, own, n_classes, site)
     if alone is None:
         return SiteGain(name, n_rows)
-    together = own.answers.codes if n_classes else own.answers.values
-    assert together is not None  # noqa: S101  an answer has codes or values
-    return _compare(name, n_rows, pool, own, together, alone, n_classes, seed)
+    return _compare(name, n_rows, pool, own, alone, n_classes, seed)
 
 
 def _answer_alone(
@@ -175,8 +170,7 @@ def _answer_alone(
         except ModelNotTrained:
             return None
         features = pool.features[own.rows[tested]]
-        answers = ask(model, in_precision(choice, features), n_classes)
-        said[tested] = answers.codes if n_classes else answers.values
+        said[tested] = ask(model, in_precision(choice, features), n_classes).plain
     return said
 
 
@@ -185,12 +179,11 @@ def _compare(
     n_rows: int,
     pool: Pool,
     own: HeldOut,
-    together: Num[Array, " rows"],
     alone: Num[Array, " rows"],
     n_classes: int,
     seed: int,
 ) -> SiteGain:
-    truth = pool.labels[own.rows]
+    truth, together = pool.labels[own.rows], own.answers.plain
     if n_classes:
         with_all, by_itself = (np.not_equal(said, truth) * 1.0 for said in (together, alone))
     else:

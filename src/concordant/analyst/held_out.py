@@ -5,7 +5,7 @@ Out: answers by fold, or of all tested rows in the order of the pool. The analys
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Bool, Int64
@@ -15,7 +15,7 @@ from concordant.analyst.models import ModelChoice, in_precision, train_model
 from concordant.analyst.pool import Pool
 from concordant.errors.analyst import ModelNotTrained
 from concordant.linalg.arrays import Array
-from concordant.terms.answers import Answers, ask
+from concordant.terms.answers import Answers, ask, join_answers
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -39,7 +39,7 @@ class HeldOut:
 
     def where(self, chosen: Bool[Array, " tested"]) -> "HeldOut":
         """Return some of the rows, with their answers."""
-        return HeldOut(self.rows[chosen], self.folds[chosen], _part(self.answers, chosen))
+        return HeldOut(self.rows[chosen], self.folds[chosen], self.answers.take(chosen))
 
 
 def answer_folds(
@@ -66,27 +66,5 @@ def gather_answers(answered: Sequence[FoldAnswers]) -> HeldOut | None:
     rows = np.concatenate([fold.tested for fold in answered])
     folds = np.repeat(np.arange(len(answered)), [len(fold.tested) for fold in answered])
     order = np.argsort(rows, kind="stable")
-    joined = Answers(
-        **{
-            name: _join([getattr(fold.answers, name) for fold in answered], order)
-            for name in ("codes", "probabilities", "values")
-        }
-    )
-    return HeldOut(rows[order], folds[order], joined)
-
-
-def _join(parts: list[Array | None], order: Int64[Array, " tested"]) -> Array | None:
-    known = [part for part in parts if part is not None]
-    return np.concatenate(known)[order] if len(known) == len(parts) else None
-
-
-def _part(answers: Answers, chosen: Bool[Array, " tested"]) -> Answers:
-    kept = {
-        name: None if array is None else array[chosen]
-        for name, array in (
-            ("codes", answers.codes),
-            ("probabilities", answers.probabilities),
-            ("values", answers.values),
-        )
-    }
-    return replace(answers, margin=None, **kept)
+    joined = join_answers([fold.answers for fold in answered])
+    return HeldOut(rows[order], folds[order], joined.take(order))

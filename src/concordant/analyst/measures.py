@@ -2,7 +2,7 @@
 
 In:  true labels and what a model said of the same rows.
 Out: one number per measure, under the names and by the formulas of a site's own evaluation; NaN,
-     or no entry, where a measure means nothing. The analyst runs this.
+     or no entry, where a measure means nothing. The analyst runs this, and a rehearsal.
 """
 
 import numpy as np

@@ -13,6 +13,7 @@ import numpy as np
 from jaxtyping import Float, Float32, Int64, Num
 
 from concordant.linalg.arrays import Array
+from concordant.linalg.scaling import scale_of_all
 from concordant.wire.blocks import from_precision
 from concordant.wire.messages import RepresentationBundle
 
@@ -56,10 +57,9 @@ def pool_rows(
         if len(bundle.rows)
     ]
     features = np.concatenate([rows for _, rows in parts])
-    centre, unit = np.zeros(features.shape[1]), 1.0
+    centre, unit = np.zeros(features.shape[1]), np.ones(features.shape[1])
     if scale == "unit":
-        centre = features.mean(axis=0)
-        unit = float(np.sqrt(np.mean(np.square(features - centre)))) or 1.0
+        centre, unit = scale_of_all(features)
     lengths = [len(rows) for _, rows in parts]
     sites = np.repeat(np.arange(len(parts)), lengths)
     return Pool(
@@ -69,7 +69,7 @@ def pool_rows(
         sites=sites,
         groups=_number_persons([bundle for bundle, _ in parts], sites),
         centre=centre,
-        scale=np.full(features.shape[1], unit),
+        scale=unit,
     )
 
 

@@ -5,7 +5,6 @@ Out: dictionaries, lists, texts, numbers and None; no row, no view, no map, no s
      that are not finite become None. Anybody may read it.
 """
 
-import math
 import platform
 from dataclasses import asdict
 from importlib.metadata import version
@@ -14,6 +13,7 @@ from typing import Any
 from concordant.analyst.record_facts import describe_gains, describe_traffic, describe_validation
 from concordant.analyst.sites import SiteReport
 from concordant.analyst.training import Training
+from concordant.terms.plain_data import without_nan
 
 FORMAT = 1
 _LIBRARIES = ("concordant", "numpy", "scipy", "scikit-learn", "skl2onnx", "onnx", "onnxruntime")
@@ -47,7 +47,8 @@ def as_record(training: Training) -> dict[str, Any]:
             **{library: version(library) for library in _LIBRARIES},
         },
     }
-    return {key: _finite(value) for key, value in record.items()}
+    plain: dict[str, Any] = without_nan(record)
+    return plain
 
 
 def _describe_study(training: Training) -> dict[str, Any]:
@@ -94,11 +95,3 @@ def _describe_site(report: SiteReport) -> dict[str, Any]:
     numbers = asdict(report.numbers)
     del numbers["site"]
     return {**asdict(report), "numbers": numbers}
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, dict):
-        return {key: _finite(each) for key, each in value.items()}
-    return [_finite(each) for each in value] if isinstance(value, list | tuple) else value

@@ -17,6 +17,7 @@ from concordant.analyst.training import Candidate
 from concordant.analyst.validate import count_folds, measure_folds
 from concordant.linalg.arrays import Array
 from concordant.terms.charter import Task
+from concordant.terms.recipes import LINEAR
 from concordant.terms.recipes_parameters import Plain
 
 SEARCH = "search"
@@ -28,7 +29,7 @@ _ROWS_FOR_MANY_TREES = 10_000
 
 def fixed_choice(task: Task, seed: int) -> ModelChoice:
     """Return what is trained where cross-validation cannot be trusted: the linear model."""
-    return choose_recipe("logistic" if task == "classification" else "ridge", {}, task, seed)
+    return choose_recipe(LINEAR[task], {}, task, seed)
 
 
 def list_candidates(

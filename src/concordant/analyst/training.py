@@ -24,7 +24,7 @@ How = Literal["by row", "by group", "leave one site out"]
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class FoldScore:
     """One measure of one way of cross-validation: mean and standard deviation over the folds.
 
     Folds in which the measure means nothing (no second class to rank) are not counted.
@@ -72,7 +72,7 @@ class Training:
     returns: dict[str, ReturnBundle] = field(repr=False)
     sites: tuple[SiteReport, ...]
     excluded: dict[str, str]
-    scores: tuple[Score, ...]
+    scores: tuple[FoldScore, ...]
     forecast: bool
     forecast_reasons: tuple[str, ...]
     candidates: tuple[Candidate, ...]

@@ -15,7 +15,7 @@ from concordant.analyst.held_out import FoldAnswers, HeldOut, answer_folds, gath
 from concordant.analyst.measures import measure_answers
 from concordant.analyst.models import ModelChoice
 from concordant.analyst.pool import Pool
-from concordant.analyst.training import How, Score
+from concordant.analyst.training import FoldScore, How
 
 N_FOLDS = 5
 # Beyond this, three folds tell as much as five.
@@ -29,7 +29,7 @@ class CrossValidation:
     ``held_out`` is what the models said of the rows left out at random, and ``how`` they were.
     """
 
-    scores: tuple[Score, ...]
+    scores: tuple[FoldScore, ...]
     notes: tuple[str, ...]
     how: How
     held_out: HeldOut | None
@@ -53,7 +53,7 @@ def validate(
     by_site = draw_site_folds(pool.sites, len(pool.names), rng)
     ways: list[tuple[How, Folds]] = [(how, by_row), ("leave one site out", by_site)]
     answered: dict[How, list[FoldAnswers]] = {}
-    scores: list[Score] = []
+    scores: list[FoldScore] = []
     notes: list[str] = []
     for way, folds in ways:
         if not folds:
@@ -87,7 +87,7 @@ def _measure(pool: Pool, answered: list[FoldAnswers]) -> list[dict[str, float]]:
     return [measure_answers(pool.labels[fold.tested], fold.answers) for fold in answered]
 
 
-def _summarise(how: How, measured: list[dict[str, float]]) -> list[Score]:
+def _summarise(how: How, measured: list[dict[str, float]]) -> list[FoldScore]:
     scores = []
     # A fold may lack a measure: no curve can be drawn of one class.
     for name in dict.fromkeys(name for fold in measured for name in fold):
@@ -95,5 +95,5 @@ def _summarise(how: How, measured: list[dict[str, float]]) -> list[Score]:
         values = values[np.isfinite(values)]
         if len(values):
             spread = float(values.std(ddof=1)) if len(values) > 1 else 0.0
-            scores.append(Score(how, name, float(values.mean()), spread, len(values)))
+            scores.append(FoldScore(how, name, float(values.mean()), spread, len(values)))
     return scores

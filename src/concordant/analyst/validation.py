@@ -16,6 +16,7 @@ from concordant.analyst.held_out import HeldOut
 from concordant.analyst.pool import Pool
 from concordant.linalg.arrays import Array
 from concordant.terms.answers import Answers
+from concordant.terms.floors import FEWEST_TOGETHER
 from concordant.terms.intervals import Resampling, Score, measure_with_interval, resampling
 from concordant.terms.scores import classification_measures, regression_measures
 
@@ -84,7 +85,7 @@ def sum_up(
             n_rows=len(truth),
             confusion=None,
             curves=(),
-            residuals=agree_on_numbers(truth, answers.values),
+            residuals=agree_on_numbers(truth, answers.values, draws.units),
             scores=_score_values(truth, answers.values, draws),
         )
     assert answers.codes is not None  # noqa: S101  an answer has codes or values
@@ -159,7 +160,7 @@ def _draw_all(
         return (), " The model gives no probabilities, so there are no curves."
     if len(classes) == 2:
         found = [_draw_one(truth == 1, shares[:, 1], (classes[1], classes[0]), draws)]
-        return tuple(each for each in found if each is not None), ""
+        return _drawn(found)
     # A stable sort: of classes that are equally frequent, those agreed on first.
     frequent = np.argsort(-np.bincount(truth, minlength=len(classes)), kind="stable")
     drawn = sorted(frequent[:MOST_CLASSES].tolist())
@@ -167,10 +168,17 @@ def _draw_all(
         _draw_one(truth == code, shares[:, code], (classes[code], "all other classes"), draws)
         for code in drawn
     ]
-    note = ""
+    curves, note = _drawn(found)
     if len(classes) > MOST_CLASSES:
-        note = f" Curves: the {MOST_CLASSES} most frequent of {len(classes)} classes."
-    return tuple(each for each in found if each is not None), note
+        note = f" Curves: the {MOST_CLASSES} most frequent of {len(classes)} classes.{note}"
+    return curves, note
+
+
+def _drawn(found: Sequence[ClassCurves | None]) -> tuple[tuple[ClassCurves, ...], str]:
+    """Return the curves that there are, and what is to be said about the others."""
+    curves = tuple(each for each in found if each is not None)
+    rare = f" A class needs {FEWEST_TOGETHER} rows, and as many of others, for its curves."
+    return curves, rare if len(curves) < len(found) else ""
 
 
 def _draw_one(
@@ -179,6 +187,10 @@ def _draw_one(
     names: tuple[str, str],
     draws: Resampling,
 ) -> ClassCurves | None:
+    n_of_class = int(np.count_nonzero(positive))
+    if min(n_of_class, len(positive) - n_of_class) < FEWEST_TOGETHER:
+        # The precision at each share found would tell the rank of every single row of it.
+        return None
     drawn = draw_curves(positive, shares, draws)
     return (
         None if drawn is None else ClassCurves(*names, *drawn, calibrate(positive, shares, draws))

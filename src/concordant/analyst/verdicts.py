@@ -8,12 +8,13 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from concordant.terms.floors import SPANS_DIFFER
+
 Method = Literal["auto", "odc", "imakura", "kawakami"]
 Level = Literal["good", "spans differ", "doubtful", "unusable"]
 
 # Measured on MNIST and molecules with three kinds of anchor: no error in 144 alignments.
 DEVIATION_LIMIT = 0.3
-DIFFERENCE_LIMIT = 0.1
 # Beyond it a site's rows would drown everybody's, or vanish, whatever the method does.
 STRETCH_LIMIT = math.log(1e6)
 
@@ -63,11 +64,11 @@ def judge_site(numbers: SiteNumbers, method: Method) -> Verdict:
         )
     if numbers.deviation is not None and numbers.deviation > DEVIATION_LIMIT:
         return _judge_deviation(numbers.deviation, method)
-    if numbers.span_difference is not None and numbers.span_difference > DIFFERENCE_LIMIT:
+    if numbers.span_difference is not None and numbers.span_difference > SPANS_DIFFER:
         return Verdict(
             "spans differ",
             f"{numbers.span_difference:.0%} of what its dimensions hold lies outside the span "
-            f"that the sites share best (above {DIFFERENCE_LIMIT:.0%}).",
+            f"that the sites share best (above {SPANS_DIFFER:.0%}).",
         )
     return Verdict("good", "Its view agrees with those of the other sites.")
 
@@ -87,7 +88,7 @@ def _judge_deviation(deviation: float, method: Method) -> Verdict:
 
 def recommend_span(mean_difference: float) -> str | None:
     """Return a recommendation for the study when the sites' own spans differ much; else None."""
-    if not mean_difference > DIFFERENCE_LIMIT:
+    if not mean_difference > SPANS_DIFFER:
         return None
     return (
         f"On average {mean_difference:.0%} of what a site's dimensions hold lies outside the span "

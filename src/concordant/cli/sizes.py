@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from math import isfinite
 
 from concordant.terms.communication_units import say_bytes
+from concordant.terms.listing import say_count
 
 __all__ = ["say_bytes", "say_count", "say_number", "say_shape"]
 
@@ -37,12 +38,3 @@ def say_number(value: float | None, *, signed: bool = False) -> str:
     if size and not _SMALLEST <= size < _LARGEST:
         return f"{value:+.5g}" if signed else f"{value:.5g}"
     return f"{value:+.4f}" if signed else f"{value:.4f}"
-
-
-def say_count(count: int, thing: str) -> str:
-    """Return a count with its noun.
-
-    >>> say_count(1, "row"), say_count(1200, "row")
-    ('1 row', '1,200 rows')
-    """
-    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"

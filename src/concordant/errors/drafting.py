@@ -39,7 +39,10 @@ class LabelNotDescribed(InputRejected):
     """The sources do not say what a class label's classes are."""
 
     found = "The classes of the label {column!r} cannot be drafted: {reason}."
-    remedy = "Give a source in which each class is common, or write the classes in the charter."
+    remedy = (
+        "Give rows in which each class is common, or another label; in a charter the classes can "
+        "be written by hand."
+    )
 
 
 class LabelNotNumbers(InputRejected):
@@ -73,5 +76,5 @@ class ChoiceUnknown(WrongCall):
 class RoleTwice(WrongCall):
     """One column was given two roles."""
 
-    found = "The column {column!r} cannot be the label and the group at once."
+    found = "The column {column!r} cannot be {roles} at once."
     remedy = "Name another column for one of the two."

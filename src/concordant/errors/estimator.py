@@ -21,6 +21,13 @@ class NothingToLearn(InputRejected):
     remedy = "Give rows of at least two; in cross-validation, use folds that hold both."
 
 
+class CellsNotNumbers(InputRejected):
+    """A matrix, or the target of a regression, holds texts."""
+
+    found = "In {given}, some cells are texts and no numbers: could not convert string to float."
+    remedy = "Give texts as named columns of a pandas or polars frame; as y, give numbers."
+
+
 class InfiniteCells(InputRejected):
     """A column holds infinity, which no agreed range covers."""
 

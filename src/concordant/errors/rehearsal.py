@@ -174,5 +174,12 @@ class RehearsalFolderInUse(WrongCall):
 class OtherRehearsal(WrongCall):
     """The folder that was named holds a rehearsal of another plan."""
 
-    found = "The folder {path} holds another rehearsal: its {what} differs."
+    found = "The folder {path} holds another rehearsal; what differs: {what}."
     remedy = "Name another folder with --out, or replace that rehearsal with --force."
+
+
+class RehearsalRunning(WrongCall):
+    """Another process works in the folder of a rehearsal."""
+
+    found = "Another rehearsal is running in the folder {path}."
+    remedy = "Wait until it ends, or name another folder with --out."

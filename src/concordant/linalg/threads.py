@@ -20,7 +20,8 @@ def one_blas_thread() -> AbstractContextManager[Any]:
 
     Uncapped threads made such loops 150 times slower on a loaded machine.
     """
-    return _controller(_brought()).limit(limits=1, user_api="blas")
+    limited: AbstractContextManager[Any] = _controller(_brought()).limit(limits=1, user_api="blas")
+    return limited
 
 
 def one_thread() -> AbstractContextManager[Any]:
@@ -28,7 +29,8 @@ def one_thread() -> AbstractContextManager[Any]:
 
     For processes side by side, one to a core: trees are grown by OpenMP.
     """
-    return _controller(_brought()).limit(limits=1)
+    limited: AbstractContextManager[Any] = _controller(_brought()).limit(limits=1)
+    return limited
 
 
 def _brought() -> tuple[bool, ...]:

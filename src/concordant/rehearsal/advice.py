@@ -11,16 +11,17 @@ from dataclasses import dataclass
 
 from concordant.rehearsal.advice_choices import Choices, choose
 from concordant.rehearsal.advice_gain import (
-    Verdict,
+    GainVerdict,
     about_gain,
     about_one_class,
     about_pooling,
     about_sites,
 )
 from concordant.rehearsal.advice_study import about_placement, about_real_study
-from concordant.rehearsal.advice_words import Case, Circumstances, how_much, open_case
+from concordant.rehearsal.advice_words import Case, Circumstances, open_case
 from concordant.rehearsal.plan import Plan
 from concordant.rehearsal.summary import Summary
+from concordant.terms.listing import say_count
 
 NOTHING_TRIED = (
     "No way of working together was tried, so nothing can be advised. `--methods` without a list "
@@ -62,10 +63,12 @@ def advise(summary: Summary, plan: Plan, circumstances: Circumstances) -> Advice
     return Advice((*first, *_of_seeds(case, choices, verdict)), choices, is_advised)
 
 
-def _of_seeds(case: Case, choices: Choices, verdict: Verdict) -> tuple[str, ...]:
+def _of_seeds(case: Case, choices: Choices, verdict: GainVerdict) -> tuple[str, ...]:
     chosen = choices.chosen
     settings = choices.sentences if verdict.is_worth_settling else ()
-    study = about_real_study(case, chosen) if verdict.is_worth_settling else ()
+    study: tuple[str, ...] = ()
+    if verdict.is_worth_settling:
+        study = about_real_study(case, chosen, is_advised=verdict.is_advised)
     return (
         *verdict.sentences,
         *about_one_class(case),
@@ -98,7 +101,7 @@ def _of_one_seed(case: Case, choices: Choices) -> tuple[str, ...]:
 
 def _about_seeds(case: Case) -> str:
     return (
-        f"All intervals are over {how_much(case.plan.n_seeds, 'seed')}, which cut this one table "
+        f"All intervals are over {say_count(case.plan.n_seeds, 'seed')}, which cut this one table "
         "again and draw every secret anew: they say nothing about rows that are not in the table. "
         "The best way was picked by the same seeds, which flatters it a little."
     )

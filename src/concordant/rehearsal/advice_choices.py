@@ -5,7 +5,9 @@ Out: the chosen way, and a sentence for each setting of which several were tried
      run this.
 
 Models are settled first, then the method, the anchor, the span and the number of dimensions. At
-each step the simplest setting stays that leaves a way whose distance from the best holds 0.
+each step the simplest setting stays that leaves a way whose distance from the best holds 0. Where
+that way shows no gain over staying alone, nothing is advised and the best way is spoken of: to
+say what was tried at its worst would be unfair to working together.
 """
 
 from collections.abc import Sequence
@@ -13,15 +15,15 @@ from dataclasses import dataclass
 
 from concordant.rehearsal.advice_words import (
     Case,
-    how_much,
     is_ahead,
     is_behind,
     is_nothing,
-    listed,
 )
 from concordant.rehearsal.summary import WayResult
+from concordant.terms.listing import list_all, say_count
 
-Setting = str | int
+Option = str | int
+"""What one field of a way can be: a name, or a number of dimensions."""
 
 SPAN_ORDER = ("own", "shared", "public", "agreed")
 _WHY_SPAN = {
@@ -30,7 +32,7 @@ _WHY_SPAN = {
     "public": "it asks for one upload and a table that everybody may see",
     "agreed": "it asks for two uploads, the first without rows or labels",
 }
-_SIMPLEST_FIRST: dict[str, tuple[Setting, ...]] = {
+_SIMPLEST_FIRST: dict[str, tuple[Option, ...]] = {
     "method": ("auto",),
     "anchor": ("orthonormal",),
     "span": SPAN_ORDER,
@@ -59,6 +61,19 @@ def choose(case: Case) -> Choices | None:
     best = case.summary.best("together")
     if best is None:
         return None
+    simplest = _settle(case, best, take_simplest=True)
+    alone = case.summary.best("alone")
+    if alone is None or not case.summary.has_intervals:
+        return simplest
+    if simplest.chosen is best or is_ahead(case.gap(simplest.chosen, alone)):
+        return simplest
+    if is_ahead(case.gap(best, alone)):
+        return Choices(best, (_kept(case, best),))
+    return _settle(case, best, take_simplest=False)
+
+
+def _settle(case: Case, best: WayResult, *, take_simplest: bool) -> Choices:
+    """Settle one setting after the other, on the simplest that will do or on the best."""
     n_seeds = case.summary.n_seeds
     left = [
         each
@@ -68,23 +83,20 @@ def choose(case: Case) -> Choices | None:
     sentences = []
     for field, head in _HEADS.items():
         options = _best_by_setting(case, left, field)
-        setting = _simplest(case, options, field, best)
+        setting = _simplest(case, options, field, best if take_simplest else None)
         if len(options) > 1:
             how = ", each at its best" if len(options) < len(left) else ""
             sentences.append(f"{head}{how}: {_sentence(case, options, field, setting)}")
         elif field == "n_dims" and setting:
             sentences.append(_one_number(case, int(setting)))
         left = [each for each in left if getattr(each.way, field) == setting]
-    chosen = left[0]
-    if _loses_ground(case, chosen, best):
-        return Choices(best, (_kept(case, best),))
-    return Choices(chosen, tuple(sentences))
+    return Choices(left[0], tuple(sentences))
 
 
-def _best_by_setting(case: Case, left: Sequence[WayResult], field: str) -> dict[Setting, WayResult]:
+def _best_by_setting(case: Case, left: Sequence[WayResult], field: str) -> dict[Option, WayResult]:
     """Return, for each setting that was tried, the best way that has it."""
-    sign = 1.0 if case.summary.measure.higher_is_better else -1.0
-    options: dict[Setting, WayResult] = {}
+    sign = case.summary.measure.sign
+    options: dict[Option, WayResult] = {}
     for each in left:
         setting = getattr(each.way, field)
         if setting not in options or sign * each.score.mean > sign * options[setting].score.mean:
@@ -93,29 +105,36 @@ def _best_by_setting(case: Case, left: Sequence[WayResult], field: str) -> dict[
 
 
 def _simplest(
-    case: Case, options: dict[Setting, WayResult], field: str, best: WayResult
-) -> Setting:
-    """Return the simplest setting that is behind neither the best of all nor the best here."""
+    case: Case, options: dict[Option, WayResult], field: str, best: WayResult | None
+) -> Option:
+    """Return the simplest setting that is behind neither the best of all nor the best here.
+
+    Without a best of all it has to score as the best here did, with every seed.
+    """
     highest = _highest(case, options)
     if not case.summary.has_intervals:
         return highest
-    near = [
-        one
-        for one, each in options.items()
-        if not (is_behind(case.gap(each, best)) or is_behind(case.gap(each, options[highest])))
-    ]
+    gaps = {one: case.gap(each, options[highest]) for one, each in options.items()}
+    if best is None:
+        near = [one for one, gap in gaps.items() if is_nothing(gap)]
+    else:
+        near = [
+            one
+            for one, gap in gaps.items()
+            if not (is_behind(gap) or is_behind(case.gap(options[one], best)))
+        ]
     if field == "n_dims":
         return min(near, default=highest)
     ranked = [one for one in _SIMPLEST_FIRST.get(field, ()) if one in near]
     return ranked[0] if ranked else highest
 
 
-def _highest(case: Case, options: dict[Setting, WayResult]) -> Setting:
-    sign = 1.0 if case.summary.measure.higher_is_better else -1.0
+def _highest(case: Case, options: dict[Option, WayResult]) -> Option:
+    sign = case.summary.measure.sign
     return max(options, key=lambda one: sign * options[one].score.mean)
 
 
-def _sentence(case: Case, options: dict[Setting, WayResult], field: str, setting: Setting) -> str:
+def _sentence(case: Case, options: dict[Option, WayResult], field: str, setting: Option) -> str:
     chosen, highest = options[setting], _highest(case, options)
     names = _names(options, field)
     said = [_lead(case, options, names, field, setting)]
@@ -125,27 +144,27 @@ def _sentence(case: Case, options: dict[Setting, WayResult], field: str, setting
     ahead = [f"{names[one]} by {case.sized(g)}" for one, g in others.items() if is_ahead(g)]
     same = [names[one] for one, g in others.items() if is_nothing(g)]
     unclear = [
-        f"{names[one]} ({case.text.interval(gap.low, gap.high)})"
+        f"{names[one]} ({case.spread(gap)})"
         for one, gap in others.items()
         if not (is_behind(gap) or is_ahead(gap) or is_nothing(gap))
     ]
     if behind:
-        said.append(f"Behind it: {listed(behind)}.")
+        said.append(f"Behind it: {list_all(behind)}.")
     if ahead:
-        said.append(f"Ahead of it: {listed(ahead)}.")
+        said.append(f"Ahead of it: {list_all(ahead)}.")
     if same:
-        said.append(f"With the same scores: {listed(same)}.")
+        said.append(f"With the same scores: {list_all(same)}.")
     if unclear:
-        said.append(f"Not told apart from it: {listed(unclear)}.")
+        said.append(f"Not told apart from it: {list_all(unclear)}.")
     return " ".join(said)
 
 
 def _lead(
     case: Case,
-    options: dict[Setting, WayResult],
-    names: dict[Setting, str],
+    options: dict[Option, WayResult],
+    names: dict[Option, str],
     field: str,
-    setting: Setting,
+    setting: Option,
 ) -> str:
     why, highest = _why(field, setting), _highest(case, options)
     if setting == highest:
@@ -162,21 +181,21 @@ def _lead(
     )
 
 
-def _names(options: dict[Setting, WayResult], field: str) -> dict[Setting, str]:
+def _names(options: dict[Option, WayResult], field: str) -> dict[Option, str]:
     """Return what settings are called: with their dimensions where those differ between them."""
     if field == "n_dims":
         return {one: str(one) for one in options}
     dims = {one: each.way.n_dims for one, each in options.items()}
     if len(set(dims.values())) == 1 or 0 in dims.values():
         return {one: f"`{one}`" for one in options}
-    return {one: f"`{one}` in {how_much(n, 'dimension')}" for one, n in dims.items()}
+    return {one: f"`{one}` in {say_count(n, 'dimension')}" for one, n in dims.items()}
 
 
 def _so(why: str) -> str:
     return f", and {why}" if why else ""
 
 
-def _why(field: str, setting: Setting) -> str:
+def _why(field: str, setting: Option) -> str:
     if field == "span":
         return _WHY_SPAN.get(str(setting), "")
     if field == "n_dims":
@@ -193,17 +212,8 @@ def _one_number(case: Case, n_dims: int) -> str:
     return f"Dimensions: only {n_dims} were tried here; `--dims {option}` compares."
 
 
-def _loses_ground(case: Case, chosen: WayResult, best: WayResult) -> bool:
-    """Tell whether the best way stands better against staying alone than the chosen one."""
-    alone = case.summary.best("alone")
-    if alone is None or chosen is best:
-        return False
-    one, other = case.gap(chosen, alone), case.gap(best, alone)
-    return (is_ahead(other) and not is_ahead(one)) or (is_behind(one) and not is_behind(other))
-
-
 def _kept(case: Case, best: WayResult) -> str:
     return (
         f"Settings: take those of {case.words.words(best.way)}. Simpler ones cannot be told from "
-        "them, but stand worse against staying alone."
+        "them, but show no gain over staying alone."
     )

@@ -7,11 +7,11 @@ Out: sentences. Anybody may run this.
 from dataclasses import dataclass
 from math import isnan
 
-from concordant.rehearsal.advice_words import Case, how_much, is_ahead, is_behind, is_nothing
+from concordant.rehearsal.advice_words import Case, is_ahead, is_behind, is_nothing
 from concordant.rehearsal.compare import Estimate
 from concordant.rehearsal.plan import Plan
 from concordant.rehearsal.summary import SiteResult, WayResult
-from concordant.terms.listing import list_some
+from concordant.terms.listing import list_some, say_count
 
 MOST_NAMED = 4
 MANY_SITES = 20
@@ -19,7 +19,7 @@ MANY_SITES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class GainVerdict:
     """Whether to work together, and whether its settings are worth a word.
 
     ``is_advised`` is False where no gain was shown: a setting that was best is no advice then.
@@ -30,7 +30,7 @@ class Verdict:
     is_advised: bool = True
 
 
-def about_gain(case: Case, chosen: WayResult) -> Verdict:
+def about_gain(case: Case, chosen: WayResult) -> GainVerdict:
     """Return the answer to the first question, whether to work together or alone."""
     alone = case.summary.best("alone")
     reached = f"{case.words.words(chosen.way)} {_reaches(case, chosen)}"
@@ -39,21 +39,21 @@ def about_gain(case: Case, chosen: WayResult) -> Verdict:
             f"{reached[0].upper()}{reached[1:]}. What that gains over staying alone was not "
             "measured: add `local` to `--methods`."
         )
-        return Verdict((said,), is_worth_settling=True)
+        return GainVerdict((said,), is_worth_settling=True)
     gap = case.gap(chosen, alone)
     if is_ahead(gap):
         said = (
             f"Working together helps here: {reached}, {case.sized_fully(gap)} better than "
             f"{_alone(case, alone)}."
         )
-        return Verdict((said,), is_worth_settling=True)
+        return GainVerdict((said,), is_worth_settling=True)
     if is_behind(gap) and not _is_alone_trivial(case):
         said = (
             "Do not collaborate for this: the best that was tried does worse than staying alone. "
             f"{reached[0].upper()}{reached[1:]}, {case.sized_fully(gap)} worse than "
             f"{_alone(case, alone)}."
         )
-        return Verdict(
+        return GainVerdict(
             (said, *_could_pooling(case, alone)), is_worth_settling=False, is_advised=False
         )
     if is_behind(gap):
@@ -61,12 +61,12 @@ def about_gain(case: Case, chosen: WayResult) -> Verdict:
             f"For rows of its own, {_alone(case, alone)} did better by {case.sized_fully(gap)}, "
             f"which says nothing of rows of others: {reached}."
         )
-        return Verdict((said,), is_worth_settling=False, is_advised=False)
+        return GainVerdict((said,), is_worth_settling=False, is_advised=False)
     if is_nothing(gap):
         said = (
             f"Nothing is gained here: {reached}, the same as {_alone(case, alone)} with every seed."
         )
-        return Verdict(
+        return GainVerdict(
             (said, *_could_pooling(case, alone)), is_worth_settling=False, is_advised=False
         )
     said = (
@@ -74,7 +74,9 @@ def about_gain(case: Case, chosen: WayResult) -> Verdict:
         f"{reached}, staying alone {case.text.score(alone.score.mean)} ({case.measured(gap)}). "
         "More seeds narrow the interval; while it holds 0, count on no gain."
     )
-    return Verdict((said, *_could_pooling(case, alone)), is_worth_settling=True, is_advised=False)
+    return GainVerdict(
+        (said, *_could_pooling(case, alone)), is_worth_settling=True, is_advised=False
+    )
 
 
 def about_one_class(case: Case) -> tuple[str, ...]:
@@ -98,13 +100,14 @@ def _is_alone_trivial(case: Case) -> bool:
 
 def _reaches(case: Case, chosen: WayResult) -> str:
     what, score = case.summary.measure.name, case.text.score(chosen.score.mean)
-    if case.summary.basis == "sites":
+    if case.summary.over == "sites":
         return f"reaches a mean {what} over sites of {score}"
     return f"reaches {what} {score} on all test rows together"
 
 
 def _alone(case: Case, alone: WayResult) -> str:
-    return f"each site alone ({case.text.score(alone.score.mean)})"
+    at_best = f" at its best, with `{alone.way.model}`" if "model" in case.words.told else ""
+    return f"each site alone{at_best} ({case.text.score(alone.score.mean)})"
 
 
 def _could_pooling(case: Case, alone: WayResult) -> tuple[str, ...]:
@@ -172,8 +175,8 @@ def _counted(chosen: WayResult, n_seeds: int) -> str:
     won, lost = (sum(getattr(each, name) for each in chosen.sites) for name in ("n_won", "n_lost"))
     return (
         f"Sites are dealt out anew with each seed, so none of them has a name. Of {n_cases} cases "
-        f"({how_much(len(chosen.sites), 'site')}, {how_much(n_seeds, 'seed')}), a site did better "
-        f"together in {won}, worse in {lost}, and the same in {n_cases - won - lost}."
+        f"({say_count(len(chosen.sites), 'site')}, {say_count(n_seeds, 'seed')}), a site did "
+        f"better together in {won}, worse in {lost}, and the same in {n_cases - won - lost}."
     )
 
 

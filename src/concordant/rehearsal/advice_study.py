@@ -45,7 +45,7 @@ def about_placement(case: Case) -> str:
     return _OWN_SITE + (_EVEN if is_even else _UNEVEN)
 
 
-def about_real_study(case: Case, chosen: WayResult) -> tuple[str, ...]:
+def about_real_study(case: Case, chosen: WayResult, *, is_advised: bool = True) -> tuple[str, ...]:
     """Say how to make the chosen way a real study, and which risks it would have to accept."""
     way = chosen.way
     if case.plan.condition:
@@ -53,7 +53,7 @@ def about_real_study(case: Case, chosen: WayResult) -> tuple[str, ...]:
     if way.method.removesuffix(RAW) not in REAL_METHODS:
         return (_not_ours(way),)
     needs = (_floor(case, way), _labels(case), _model(way), _anchor(way), _all_dims(case, way))
-    return (_how(way), *filter(None, needs))
+    return (_how(way, is_advised=is_advised), *filter(None, needs))
 
 
 def _not_ours(way: Way) -> str:
@@ -63,14 +63,15 @@ def _not_ours(way: Way) -> str:
     )
 
 
-def _how(way: Way) -> str:
+def _how(way: Way, *, is_advised: bool) -> str:
     command = f"concordant analyst train --method {way.method.removesuffix(RAW)}"
     if way.model in RECIPES:
         command += f" --model {way.model}"
     if way.method.endswith(RAW):
         command += " --scale none"
     return (
-        f"As a real study: `concordant charter draft` with `--span {way.span}` and "
+        f"{'As' if is_advised else 'To try it all the same as'} a real study: "
+        f"`concordant charter draft` with `--span {way.span}` and "
         f"`--dims {way.n_dims}`, later `{command}`."
     )
 

@@ -51,7 +51,15 @@ class Case:
 
     def measured(self, gap: Estimate) -> str:
         """Return a difference with its sign and interval."""
+        if isnan(gap.low):
+            return f"{self.text.gain(gap.mean)} with every seed, too few to be sure"
         return f"{self.text.gain(gap.mean)}, 95 % interval {self.text.interval(gap.low, gap.high)}"
+
+    def spread(self, gap: Estimate) -> str:
+        """Return the interval of a difference, or the difference where equal seeds give none."""
+        if isnan(gap.low):
+            return f"{self.text.gain(gap.mean)} with every seed"
+        return self.text.interval(gap.low, gap.high)
 
     def sized(self, gap: Estimate) -> str:
         """Return the size of a difference whose direction the sentence says, with its interval."""
@@ -94,21 +102,3 @@ def is_behind(gap: Estimate) -> bool:
 def is_ahead(gap: Estimate) -> bool:
     """Tell whether the interval lies above 0."""
     return not isnan(gap.low) and gap.low > 0
-
-
-def how_much(count: int, thing: str) -> str:
-    """Return a count with its noun.
-
-    >>> how_much(1, "seed"), how_much(5, "seed")
-    ('1 seed', '5 seeds')
-    """
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
-
-
-def listed(names: list[str]) -> str:
-    """Return names as a list in a sentence.
-
-    >>> listed(["a"]), listed(["a", "b", "c"])
-    ('a', 'a, b and c')
-    """
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

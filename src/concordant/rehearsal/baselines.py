@@ -16,6 +16,7 @@ import numpy as np
 from jaxtyping import Float, Num
 
 from concordant.linalg.arrays import Array
+from concordant.linalg.scaling import scale_of_all, scale_of_columns
 from concordant.linalg.threads import one_blas_thread
 from concordant.terms.answers import Answers, ask
 from concordant.terms.charter import Charter
@@ -111,7 +112,7 @@ def answer_alone(
 ) -> tuple[Num[Array, " _"], ...]:
     """Return each site's answers for its new rows by a model of its own rows."""
     return tuple(
-        plain_answers(train_recipe(charter, recipe, rows).answers(asked.matrix))
+        train_recipe(charter, recipe, rows).answers(asked.matrix).plain
         for rows, asked in zip(own, new, strict=True)
     )
 
@@ -121,29 +122,15 @@ def answer_pooled(
 ) -> tuple[Num[Array, " _"], ...]:
     """Return the answers for each site's new rows by one model of all sites' own rows."""
     everybody = train_recipe(charter, recipe, pool_encoded(own))
-    return tuple(plain_answers(everybody.answers(asked.matrix)) for asked in new)
-
-
-def plain_answers(answers: Answers) -> Num[Array, " rows"]:
-    """Return the codes of the classes, or the values."""
-    said = answers.values if answers.codes is None else answers.codes
-    assert said is not None  # noqa: S101  answers are one or the other
-    return said
+    return tuple(everybody.answers(asked.matrix).plain for asked in new)
 
 
 def _scale_of(
     matrix: Float[Array, "rows features"], scaling: Scaling
 ) -> tuple[Float[Array, " features"], Float[Array, " features"]]:
-    n_features = matrix.shape[1]
     if scaling == "none":
-        return np.zeros(n_features), np.ones(n_features)
-    centre = matrix.mean(axis=0)
-    if scaling == "unit":
-        unit = float(np.sqrt(np.mean(np.square(matrix - centre)))) or 1.0
-        return centre, np.full(n_features, unit)
-    spread = matrix.std(axis=0)
-    # A column that never varies here stays 0 for these rows, and of unit weight for others.
-    return centre, np.where(spread > 1e-12 * np.maximum(1.0, np.abs(centre)), spread, 1.0)
+        return np.zeros(matrix.shape[1]), np.ones(matrix.shape[1])
+    return scale_of_all(matrix) if scaling == "unit" else scale_of_columns(matrix)
 
 
 def _always(code: int, n_rows: int, n_classes: int) -> Answers:

@@ -23,7 +23,6 @@ from concordant.linalg.threads import one_blas_thread
 from concordant.rehearsal.baselines import Encoded, SeededRecipe, Trained, train_recipe
 from concordant.rehearsal.collaboration import collaborate
 from concordant.rehearsal.conditions import draw_paper_bases
-from concordant.rehearsal.draws import draws_for
 from concordant.rehearsal.plan import Condition
 from concordant.rehearsal.rehearsed_terms import confirmed, draw_pact
 from concordant.rehearsal.setting import Setting
@@ -33,6 +32,7 @@ from concordant.site.own_rows import OwnRows
 from concordant.terms.answers import Answers, ask
 from concordant.terms.charter import AnchorKind, Charter, SpanPlan
 from concordant.terms.draft import sized_anchor
+from concordant.terms.draws import draws_for
 from concordant.wire.messages import Envelope, RepresentationBundle
 
 

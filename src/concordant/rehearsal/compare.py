@@ -10,15 +10,15 @@ rows, or seeds that cut badly, do not widen its interval.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isclose, nan, sqrt
+from math import isclose
 
 import numpy as np
 from jaxtyping import Num
 
 from concordant.linalg.arrays import Array
 from concordant.terms.charter import Task
+from concordant.terms.intervals import t_interval
 
-CONFIDENCE = 0.95
 ROUNDING = 1e-6
 """Two ways that are the same by algebra differ by less, relative to their scores: rows leave a
 site in single precision."""
@@ -44,6 +44,11 @@ class Measure:
 
     name: str
     higher_is_better: bool
+
+    @property
+    def sign(self) -> float:
+        """What turns a difference of scores into a gain: above 0 is better."""
+        return 1.0 if self.higher_is_better else -1.0
 
 
 def measure_of(task: Task) -> Measure:
@@ -75,21 +80,25 @@ def mean_with_interval(values: Sequence[float]) -> Estimate:
     >>> mean_with_interval([1.0, 1.0, 1.0])
     Estimate(mean=1.0, low=1.0, high=1.0)
     """
-    from scipy.stats import t
-
-    n_values, mean = len(values), float(np.mean(values))
-    if n_values < 2:
-        return Estimate(mean, nan, nan)
-    error = float(np.std(values, ddof=1)) / sqrt(n_values)
-    half = float(t.ppf((1 + CONFIDENCE) / 2, n_values - 1)) * error
-    return Estimate(mean, mean - half, mean + half)
+    return Estimate(float(np.mean(values)), *t_interval(values))
 
 
 def gain_over(scores: Sequence[float], others: Sequence[float], measure: Measure) -> Estimate:
     """Return how much better ``scores`` are than ``others``, pair by pair; above 0 is better."""
-    sign = 1.0 if measure.higher_is_better else -1.0
+    return mean_with_interval(gains_over(scores, others, measure))
+
+
+def gains_over(
+    scores: Sequence[float], others: Sequence[float], measure: Measure
+) -> tuple[float, ...]:
+    """Return by how much each score is better than its pair; what is only rounding is 0.
+
+    >>> gains_over([1.0, 3.0], [2.0, 3.0], Measure("RMSE", higher_is_better=False))
+    (1.0, 0.0)
+    """
+    better = measure.higher_is_better
     pairs = zip(scores, others, strict=True)
-    return mean_with_interval([sign * _apart(one, other) for one, other in pairs])
+    return tuple(_apart(*(pair if better else pair[::-1])) for pair in pairs)
 
 
 def _apart(one: float, other: float) -> float:

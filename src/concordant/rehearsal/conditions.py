@@ -19,7 +19,7 @@ from concordant.linalg.orthonormal import draw_haar
 from concordant.rehearsal.plan import Condition
 from concordant.site.spans import own_span
 from concordant.terms.charter import AnchorKind
-from concordant.terms.draft import ANCHOR_ROWS
+from concordant.terms.draft import usual_anchor_rows
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -64,7 +64,7 @@ def draw_raw_anchor(
     """Draw a Haar matrix, or as many random rows as a draft would propose; nothing is centred."""
     if kind == "orthonormal":
         return draw_haar(rng, n_features)
-    n_rows = max(ANCHOR_ROWS, 2 * n_features)
+    n_rows = usual_anchor_rows(n_features)
     if kind == "gaussian":
         return rng.standard_normal((n_rows, n_features))
     return rng.random((n_rows, n_features))

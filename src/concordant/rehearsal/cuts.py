@@ -23,7 +23,6 @@ from concordant.rehearsal.deals import (
     fill_up,
     quantile_codes,
 )
-from concordant.rehearsal.draws import draws_for
 from concordant.rehearsal.plan import Plan
 from concordant.rehearsal.site_column import USEFUL_OWN, read_column_sites
 from concordant.rehearsal.split import (
@@ -37,6 +36,7 @@ from concordant.rehearsal.split import (
 from concordant.rehearsal.split_words import read_split
 from concordant.rehearsal.units import Units, units_of
 from concordant.rehearsal.whole_table import WholeTable
+from concordant.terms.draws import draws_for
 
 N_QUANTILES = 10
 """Numbers are dealt by Dirichlet shares as if each tenth of them were a class."""

@@ -19,7 +19,7 @@ from concordant.linalg.arrays import Array
 from concordant.rehearsal.estimator_choices import read_choices
 from concordant.rehearsal.estimator_fit import draw_seed, keep_study, place_rows, settle_sites
 from concordant.rehearsal.estimator_rows import n_rows_of, own_features, read_columns
-from concordant.rehearsal.estimator_sites import SiteRows
+from concordant.rehearsal.estimator_sites import SitesOfRows
 from concordant.rehearsal.estimator_study import play_study
 from concordant.rehearsal.frame_columns import Columns
 from concordant.terms.charter import AnchorKind, SpanPlan
@@ -197,7 +197,7 @@ class CollaborativeEncoder(TransformerMixin, BaseEstimator):  # type: ignore[mis
         _check_feature_names_in(self, input_features)
         return np.array([f"dim{place}" for place in range(self.n_dims_)], dtype=object)
 
-    def _align(self, rows: Any, sites: Any) -> tuple[Columns, SiteRows]:
+    def _align(self, rows: Any, sites: Any) -> tuple[Columns, SitesOfRows]:
         choices = read_choices(self)
         columns = read_columns(self, rows, reset=True)
         n_rows, seed = n_rows_of(columns), draw_seed(self)

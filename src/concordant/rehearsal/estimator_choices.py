@@ -1,7 +1,7 @@
 """Read the parameters of an estimator, and refuse what cannot mean anything.
 
 In:  an estimator as scikit-learn made or cloned it; nothing was looked at when it was made.
-Out: frozen Choices. Anybody may run this.
+Out: frozen StudyChoices. Anybody may run this.
 """
 
 import math
@@ -24,7 +24,7 @@ ANCHORS: tuple[AnchorKind, ...] = ("orthonormal", "uniform", "gaussian")
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class StudyChoices:
     """How a study is to be played; None leaves the choice to the rows."""
 
     span: SpanPlan
@@ -35,9 +35,9 @@ class Choices:
     n_sites: int | None
 
 
-def read_choices(estimator: Any) -> Choices:
+def read_choices(estimator: Any) -> StudyChoices:
     """Return the choices that the parameters of ``estimator`` name."""
-    return Choices(
+    return StudyChoices(
         span=_one_of("span", estimator.span, SPANS),
         anchor=_one_of("anchor", estimator.anchor, ANCHORS),
         method=_one_of("method", estimator.method, get_args(Method)),

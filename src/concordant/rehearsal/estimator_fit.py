@@ -8,16 +8,15 @@ Out: the names that a fit leaves on the estimator; rows in the coordinates of it
 from typing import Any
 
 import numpy as np
-from jaxtyping import Float, Num
+from jaxtyping import Float, Int64
 
 from concordant.linalg.arrays import Array
 from concordant.linalg.threads import one_blas_thread
-from concordant.rehearsal.draws import draws_for
-from concordant.rehearsal.estimator_choices import Choices
+from concordant.rehearsal.estimator_choices import StudyChoices
 from concordant.rehearsal.estimator_rows import n_rows_of, read_columns
 from concordant.rehearsal.estimator_sites import (
-    SiteRows,
-    draw_sites,
+    SitesOfRows,
+    deal_sites,
     named_sites,
     place_of_site,
     places_of_sites,
@@ -25,10 +24,9 @@ from concordant.rehearsal.estimator_sites import (
 from concordant.rehearsal.estimator_study import PlayedStudy
 from concordant.terms.answers import Answers, ask
 from concordant.terms.charter import Task
-from concordant.terms.recipes import build_model, recipe_names
+from concordant.terms.draws import draws_for
+from concordant.terms.recipes import LINEAR, build_model, recipe_names
 from concordant.terms.recipes_build import Estimator
-
-LINEAR: dict[Task, str] = {"classification": "logistic", "regression": "ridge"}
 
 
 def draw_seed(estimator: Any) -> int:
@@ -44,19 +42,19 @@ def draw_seed(estimator: Any) -> int:
 
 def settle_sites(
     estimator: Any,
-    choices: Choices,
+    choices: StudyChoices,
     sites: Any,
     n_rows: int,
     *,
     seed: int,
-    classes: Num[Array, " rows"] | None = None,
-) -> SiteRows:
+    classes: Int64[Array, " rows"] | None = None,
+) -> SitesOfRows:
     """Return which row is whose: as ``sites`` says, or dealt out evenly by class."""
     if sites is not None:
         settled = named_sites(sites, n_rows)
     else:
         rng = draws_for(seed, "sites")
-        settled = draw_sites(rng, n_rows=n_rows, n_sites=choices.n_sites, classes=classes)
+        settled = deal_sites(rng, n_rows=n_rows, n_sites=choices.n_sites, classes=classes)
     place_of_site(settled.names, estimator.site)
     return settled
 

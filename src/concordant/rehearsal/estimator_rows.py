@@ -6,12 +6,14 @@ Out: columns by name, class codes or numbers. Anybody may run this.
 scikit-learn's own checks come first, so that what they refuse reads as it does everywhere.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from jaxtyping import Float, Int64
 
-from concordant.errors.estimator import NothingToLearn
+from concordant.errors.estimator import CellsNotNumbers, NothingToLearn
 from concordant.linalg.arrays import Array
 from concordant.rehearsal.estimator_sites import require_rows
 from concordant.rehearsal.frame_columns import (
@@ -36,9 +38,10 @@ def read_columns(estimator: Any, rows: Any, *, reset: bool) -> Columns:
         columns = columns_of_frame(rows)
         validate_data(estimator, rows, reset=reset, skip_check_array=True)
     else:
-        matrix = validate_data(
-            estimator, rows, reset=reset, dtype=np.float64, ensure_all_finite="allow-nan"
-        )
+        with _cells_unquoted("X"):
+            matrix = validate_data(
+                estimator, rows, reset=reset, dtype=np.float64, ensure_all_finite="allow-nan"
+            )
         columns = columns_of_matrix(matrix)
     if reset:
         require_rows(n_rows_of(columns))
@@ -68,7 +71,8 @@ def read_classes(estimator: Any, target: Any, n_rows: int) -> tuple[Array, Int64
 
 def read_numbers(estimator: Any, target: Any, n_rows: int) -> Float[Array, " rows"]:
     """Return the targets of a regression."""
-    numbers = _one_column(estimator, target, n_rows).astype(np.float64)
+    with _cells_unquoted("y"):
+        numbers = _one_column(estimator, target, n_rows).astype(np.float64)
     if np.ptp(numbers) <= 0:
         raise NothingToLearn(n_rows=n_rows, what="target")
     return numbers
@@ -77,6 +81,17 @@ def read_numbers(estimator: Any, target: Any, n_rows: int) -> Float[Array, " row
 def n_rows_of(columns: Columns) -> int:
     """Return how many rows the columns have."""
     return len(next(iter(columns.values())))
+
+
+@contextmanager
+def _cells_unquoted(given: str) -> Iterator[None]:
+    """Say that cells are no numbers without quoting one, as NumPy does."""
+    try:
+        yield
+    except ValueError as error:
+        if not str(error).startswith("could not convert string"):
+            raise
+        raise CellsNotNumbers(given=given) from None
 
 
 def _one_column(estimator: Any, target: Any, n_rows: int) -> Array:

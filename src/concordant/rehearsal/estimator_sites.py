@@ -1,7 +1,7 @@
 """Settle which row belongs to which site.
 
 In:  one name a row as the caller has it, or how many sites to deal the rows to.
-Out: SiteRows: the names in order, and the place of each row's site among them. Anybody may run
+Out: SitesOfRows: the names in order, and the place of each row's site among them. Anybody may run
      this.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from jaxtyping import Int64, Num
+from jaxtyping import Int64
 
 from concordant.errors.estimator import (
     OneSite,
@@ -21,6 +21,7 @@ from concordant.errors.estimator import (
 )
 from concordant.errors.rehearsal import TooManySites
 from concordant.linalg.arrays import Array
+from concordant.rehearsal.deals import deal_evenly
 from concordant.rehearsal.split import FEWEST_OWN, site_names
 from concordant.terms.draft_column import sorted_levels
 from concordant.terms.listing import list_some
@@ -32,7 +33,7 @@ MOST_NAMED = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SiteRows:
+class SitesOfRows:
     """The sites by name, and for each row the place of its site."""
 
     names: tuple[str, ...]
@@ -58,22 +59,22 @@ def require_rows(n_rows: int) -> None:
         raise RowsTooFew(n_rows=n_rows, least=least, per_site=FEWEST_OWN)
 
 
-def named_sites(sites: Any, n_rows: int) -> SiteRows:
+def named_sites(sites: Any, n_rows: int) -> SitesOfRows:
     """Return the sites that the caller names, numbers by size and words by the alphabet."""
     texts = _texts(sites, n_rows)
     names = sorted_levels(tuple(set(texts)))
     if len(names) < LEAST_SITES:
         raise OneSite(n_rows=n_rows, site=names[0])
-    return SiteRows(names, _places(texts, names))
+    return SitesOfRows(names, _places(texts, names))
 
 
-def draw_sites(
+def deal_sites(
     rng: np.random.Generator,
     *,
     n_rows: int,
     n_sites: int | None,
-    classes: Num[Array, " rows"] | None = None,
-) -> SiteRows:
+    classes: Int64[Array, " rows"] | None = None,
+) -> SitesOfRows:
     """Deal the rows to sites as evenly as possible, each class by itself.
 
     Without a number there are five sites, or as many as leave each one three rows.
@@ -83,13 +84,7 @@ def draw_sites(
         n_sites = min(USUAL_SITES, most)
     if n_sites > most:
         raise TooManySites(n_sites=n_sites, n_rows=n_rows, most=most)
-    order = rng.permutation(n_rows)
-    if classes is not None:
-        # A stable sort keeps the shuffle inside a class; what is dealt in turn is then even.
-        order = order[np.argsort(classes[order], kind="stable")]
-    places = np.empty(n_rows, dtype=np.int64)
-    places[order] = np.arange(n_rows) % n_sites
-    return SiteRows(site_names(n_sites), places)
+    return SitesOfRows(site_names(n_sites), deal_evenly(rng, classes, n_rows, n_sites))
 
 
 def places_of_sites(

@@ -22,15 +22,15 @@ from concordant.analyst.sites import SiteReport
 from concordant.errors.estimator import TrainingWarned
 from concordant.linalg.arrays import Array
 from concordant.rehearsal.collaboration import Collaboration, collaborate
-from concordant.rehearsal.draws import draws_for
-from concordant.rehearsal.estimator_choices import Choices
-from concordant.rehearsal.estimator_sites import SiteRows
+from concordant.rehearsal.estimator_choices import StudyChoices
+from concordant.rehearsal.estimator_sites import SitesOfRows
 from concordant.rehearsal.estimator_terms import prepare_study
 from concordant.rehearsal.frame_columns import Columns
 from concordant.rehearsal.rehearsed_terms import draw_pact
 from concordant.rehearsal.uploads import upload_rows
 from concordant.site.common_features import place_in_common
 from concordant.terms.charter import Charter, Task
+from concordant.terms.draws import draws_for
 from concordant.terms.preprocess import encode_rows
 from concordant.terms.recipes_build import Estimator
 from concordant.terms.table import table_from_frame
@@ -76,8 +76,8 @@ class PlayedStudy:
 def play_study(
     columns: Columns,
     labels: Num[Array, " rows"],
-    sites: SiteRows,
-    choices: Choices,
+    sites: SitesOfRows,
+    choices: StudyChoices,
     *,
     task: Task,
     model: str | Estimator,
@@ -99,7 +99,7 @@ def play_study(
     return _record(played, sites)
 
 
-def _record(played: Collaboration, sites: SiteRows) -> PlayedStudy:
+def _record(played: Collaboration, sites: SitesOfRows) -> PlayedStudy:
     fitted = played.fitted
     return PlayedStudy(
         charter=played.uploads.charter,

@@ -16,8 +16,8 @@ from jaxtyping import Num
 from concordant.errors.estimator import DimsShrunk, NumberRefused, OneFeature, SiteTooSmall
 from concordant.linalg.arrays import Array
 from concordant.linalg.threads import one_blas_thread
-from concordant.rehearsal.estimator_choices import Choices
-from concordant.rehearsal.estimator_sites import SiteRows
+from concordant.rehearsal.estimator_choices import StudyChoices
+from concordant.rehearsal.estimator_sites import SitesOfRows
 from concordant.rehearsal.frame_columns import Columns
 from concordant.rehearsal.rehearsed_terms import confirmed, draft_terms
 from concordant.site.own_rows import OwnRows, encode_labelled_rows
@@ -46,8 +46,8 @@ class Prepared:
 def prepare_study(
     columns: Columns,
     labels: Num[Array, " rows"],
-    sites: SiteRows,
-    choices: Choices,
+    sites: SitesOfRows,
+    choices: StudyChoices,
     *,
     task: Task,
     keep: Collection[str],

@@ -6,19 +6,23 @@ Out: JSON lines: first what the run is made of, then one line a unit, flushed. A
 """
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
+from math import isfinite
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from concordant.errors.rehearsal import JournalDiffers, NotAJournal
 from concordant.files.atomic import unwritable
+from concordant.files.reading import read_bounded
 from concordant.rehearsal.play_unit import Failure, UnitResult
 from concordant.rehearsal.run_line import RunLine, Way
 
 FORMAT = 1
 KIND = "concordant rehearsal"
+MOST_BYTES = 1024**3
 
 
 class Journal:
@@ -42,9 +46,11 @@ def open_journal(path: Path, about: Mapping[str, Any]) -> Iterator[Journal]:
     first name that differs.
     """
     head = _encode({"kind": KIND, "format": FORMAT, **about})
+    is_there = os.path.lexists(path)
+    # Never through a link: whatever it leads to would be written over.
+    text = read_bounded(path, MOST_BYTES, "journal", follow_symlinks=False) if is_there else b""
+    whole, results = _read(path, text, head, about)
     try:
-        is_there = path.exists()
-        whole, results = _read(path, path.read_bytes() if is_there else b"", head, about)
         file = path.open("r+b" if is_there else "xb")
     except OSError as error:
         raise unwritable(path, error) from None
@@ -100,7 +106,7 @@ def _encode(record: Mapping[str, Any]) -> bytes:
 def _decode(line: bytes) -> dict[str, Any] | None:
     try:
         record = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return record if isinstance(record, dict) else None
 
@@ -118,6 +124,32 @@ def _unit_result(record: Mapping[str, Any]) -> tuple[int, UnitResult] | None:
     try:
         lines = [RunLine(**{**line, "way": Way(**line["way"])}) for line in record["lines"]]
         failures = [Failure(**{**one, "way": Way(**one["way"])}) for one in record["failures"]]
-        return int(record["unit"]), UnitResult(tuple(lines), tuple(failures))
-    except (KeyError, TypeError, ValueError):
+        unit = record["unit"]
+    except (KeyError, TypeError):
         return None
+    is_sound = _is_count(unit) and all(map(_is_line, lines)) and all(map(_is_failure, failures))
+    return (unit, UnitResult(tuple(lines), tuple(failures))) if is_sound else None
+
+
+def _is_line(line: RunLine) -> bool:
+    """Tell whether every field has the type that it should."""
+    return (
+        _is_way(line.way)
+        and all(map(_is_count, (line.seed, line.n_own, line.n_new)))
+        and isinstance(line.site, str)
+        and isinstance(line.scores, dict)
+        and all(isinstance(each, float) and isfinite(each) for each in line.scores.values())
+    )
+
+
+def _is_failure(failure: Failure) -> bool:
+    return _is_way(failure.way) and _is_count(failure.seed) and isinstance(failure.reason, str)
+
+
+def _is_way(way: Way) -> bool:
+    words = (way.method, way.model, way.span, way.anchor, way.condition)
+    return all(isinstance(word, str) for word in words) and _is_count(way.n_dims)
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and value >= 0

@@ -11,12 +11,14 @@ from math import isfinite
 import numpy as np
 from jaxtyping import Num
 
+from concordant.analyst.measures import measure_answers
 from concordant.errors.rehearsal import AnswersUnfit
 from concordant.linalg.arrays import Array
 from concordant.rehearsal.methods import PlainAnswers
 from concordant.rehearsal.run_line import ALL_SITES, RunLine, Way
-from concordant.terms.answers import Answers
-from concordant.terms.scores import classification_measures, regression_measures
+from concordant.terms.answers import Answers, join_answers
+
+NOT_FINITE = "numbers that are not finite"
 
 
 def judge(
@@ -35,7 +37,7 @@ def judge(
         for one, right in zip(said, truth.values(), strict=True)
     ]
     together = np.concatenate(list(truth.values()))
-    scores = _scores(together, _together(answers))
+    scores = _scores(together, join_answers(answers))
     everybody = RunLine(way, seed, ALL_SITES, sum(n_own.values()), len(together), scores)
     alone = (
         RunLine(way, seed, site, n_own[site], len(right), _scores(right, one))
@@ -52,10 +54,16 @@ def read_answers(said: PlainAnswers, n_rows: int, n_classes: int) -> Answers:
         expected = f"one {'class' if n_classes else 'value'} for each of {n_rows} rows"
         given = "nothing of the kind" if plain is None else f"the shape {plain.shape}"
         raise AnswersUnfit(given=given, expected=expected)
+    shares = answers.probabilities
+    if not np.isfinite(plain).all() or not (shares is None or np.isfinite(shares).all()):
+        raise AnswersUnfit(given=NOT_FINITE, expected="a finite one for each row")
     return answers
 
 
 def _from_array(said: Array, n_classes: int) -> Answers:
+    # Before anything else: the class of NaN shares would be a guess, and its code an overflow.
+    if said.dtype.kind == "f" and not np.isfinite(said).all():
+        raise AnswersUnfit(given=NOT_FINITE, expected="a finite one for each row")
     if not n_classes:
         return Answers(values=said.astype(np.float64))
     if said.ndim == 2 and said.shape[1] == n_classes:
@@ -67,25 +75,7 @@ def _from_array(said: Array, n_classes: int) -> Answers:
     return Answers(codes=codes)
 
 
-def _together(answers: Sequence[Answers]) -> Answers:
-    def joined(parts: list[Array | None]) -> Array | None:
-        known = [part for part in parts if part is not None]
-        return np.concatenate(known) if len(known) == len(parts) else None
-
-    return Answers(
-        codes=joined([one.codes for one in answers]),
-        probabilities=joined([one.probabilities for one in answers]),
-        values=joined([one.values for one in answers]),
-    )
-
-
 def _scores(truth: Num[Array, " rows"], answers: Answers) -> dict[str, float]:
     """Return the measures that mean something on these rows."""
-    if answers.codes is not None:
-        measures = classification_measures(truth, answers.codes, answers.probabilities)
-    else:
-        assert answers.values is not None  # noqa: S101  read_answers made sure
-        measures = regression_measures(truth, answers.values)
-    once = np.ones((1, len(truth)))
-    found = {name: float(measure(once)[0]) for name, measure in measures.items()}
+    found = measure_answers(truth, answers)
     return {name: value for name, value in found.items() if isfinite(value)}

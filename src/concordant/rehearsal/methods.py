@@ -32,7 +32,7 @@ DEFAULT_METHODS = ("local", "central", "pooled-pca", "auto", "odc")
 
 
 @dataclass(frozen=True, slots=True)
-class Method:
+class KnownMethod:
     """One way to train: ``play`` answers a trial; ``needs`` says what it depends on.
 
     A method is played once for each combination of what it needs, and not once more.
@@ -44,7 +44,7 @@ class Method:
     play: Play
 
 
-_registered: dict[str, Method] = {}
+_registered: dict[str, KnownMethod] = {}
 
 
 def method(
@@ -76,13 +76,13 @@ def method(
         raise MethodTwice(name=name)
 
     def register(play: _Play) -> _Play:
-        _registered[name] = Method(name, about, needed, play)
+        _registered[name] = KnownMethod(name, about, needed, play)
         return play
 
     return register
 
 
-def known_methods() -> Mapping[str, Method]:
+def known_methods() -> Mapping[str, KnownMethod]:
     """Return what is registered, by name: ours, and what this process has added."""
     # Only their import makes our own known; at the top it would be a circle.
     from concordant.rehearsal import methods_baselines, methods_collaborative  # noqa: F401
@@ -91,7 +91,7 @@ def known_methods() -> Mapping[str, Method]:
 
 
 @contextmanager
-def methods_of_a_file() -> Iterator[Callable[[], Mapping[str, Method]]]:
+def methods_of_a_file() -> Iterator[Callable[[], Mapping[str, KnownMethod]]]:
     """Let a file register methods, and forget them at the end; the value returns what is there."""
     before = dict(known_methods())
     try:
@@ -111,7 +111,9 @@ def about(name: str) -> str:
     return require_methods((name,), known_methods())[0].about
 
 
-def require_methods(names: Sequence[str], known: Mapping[str, Method]) -> tuple[Method, ...]:
+def require_methods(
+    names: Sequence[str], known: Mapping[str, KnownMethod]
+) -> tuple[KnownMethod, ...]:
     """Return the methods of these names, or refuse the first that is unknown or named twice."""
     for place, name in enumerate(names):
         if name not in known:

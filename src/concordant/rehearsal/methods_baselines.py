@@ -6,7 +6,7 @@ Out: answers of each site. Never part of a real study.
 
 import numpy as np
 
-from concordant.rehearsal.baselines import plain_answers, pool_encoded
+from concordant.rehearsal.baselines import pool_encoded
 from concordant.rehearsal.methods import method
 from concordant.rehearsal.trial import Trial
 from concordant.site.spans import principal_directions
@@ -63,7 +63,7 @@ def answer_local_average(trial: Trial) -> list[Answers]:
 
 def _mean_answer(said: list[Answers], n_classes: int) -> Answers:
     if not n_classes:
-        return Answers(values=np.mean([plain_answers(one) for one in said], axis=0))
+        return Answers(values=np.mean([one.plain for one in said], axis=0))
     shares = np.mean([_shares(one, n_classes) for one in said], axis=0)
     return Answers(codes=shares.argmax(axis=1).astype(np.int64), probabilities=shares)
 

@@ -17,10 +17,10 @@ from concordant.errors.rehearsal import (
     NeedUnknown,
     NoMethodsInFile,
 )
-from concordant.rehearsal.methods import Method, known_methods, methods_of_a_file
+from concordant.rehearsal.methods import KnownMethod, known_methods, methods_of_a_file
 
 
-def load_methods(path: Path | None) -> Mapping[str, Method]:
+def load_methods(path: Path | None) -> Mapping[str, KnownMethod]:
     """Return all methods, with those of the file where there is one.
 
     The file is run like a script of one's own, with all that Python can do, and registers its

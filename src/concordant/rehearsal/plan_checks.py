@@ -10,23 +10,22 @@ from typing import get_args
 
 from concordant.errors.drafting import ChoiceUnknown, RoleTwice
 from concordant.errors.rehearsal import PublicRowsNotHere
-from concordant.rehearsal.methods import DEFAULT_METHODS, Method, method_names, require_methods
+from concordant.rehearsal.methods import DEFAULT_METHODS, KnownMethod, method_names, require_methods
 from concordant.rehearsal.plan import Condition, Placement, Plan
 from concordant.rehearsal.split_words import read_split
 from concordant.terms.charter import AnchorKind, SpanPlan, Task
-from concordant.terms.recipes import require_recipe
+from concordant.terms.recipes import LINEAR, require_recipe
 
-DEFAULT_MODELS: Mapping[Task, str] = {"classification": "logistic", "regression": "ridge"}
 MOST_SEEDS = 10_000
 
 
-def fill_in(plan: Plan, methods: Mapping[str, Method]) -> Plan:
+def fill_in(plan: Plan, methods: Mapping[str, KnownMethod]) -> Plan:
     """Return the plan with every choice made; empty methods are ours and all that were added."""
     _require_words(plan)
     added = tuple(name for name in methods if name not in method_names())
     named = plan.methods or (*DEFAULT_METHODS, *added)
     require_methods(named, methods)
-    models = plan.models or (DEFAULT_MODELS[plan.task],)
+    models = plan.models or (LINEAR[plan.task],)
     for model in models:
         require_recipe(model, plan.task)
     return replace(
@@ -51,7 +50,7 @@ def _require_words(plan: Plan) -> None:
     if plan.site_column is None:
         read_split(plan.split)
     elif plan.site_column in {plan.label, plan.group}:
-        raise RoleTwice(column=plan.site_column)
+        raise RoleTwice(column=plan.site_column, roles="the label and the site column")
 
 
 def _require_numbers(plan: Plan) -> None:

@@ -8,7 +8,7 @@ Out: Units in a fixed order: a seed and a setting, with all methods that depend 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from concordant.rehearsal.methods import Method, Need
+from concordant.rehearsal.methods import KnownMethod, Need
 from concordant.rehearsal.plan import Condition, Plan
 from concordant.rehearsal.run_line import Way
 from concordant.rehearsal.setting import Setting
@@ -30,7 +30,7 @@ class WorkUnit:
         return len(self.methods) * len(plan.models)
 
 
-def expand(plan: Plan, methods: Sequence[Method], dims: Dims) -> tuple[WorkUnit, ...]:
+def expand(plan: Plan, methods: Sequence[KnownMethod], dims: Dims) -> tuple[WorkUnit, ...]:
     """Return all units of a plan; what cannot exist (see ``is_possible``) is left out."""
     groups: dict[frozenset[Need], list[str]] = {}
     for one in methods:
@@ -63,7 +63,7 @@ def is_possible(span: SpanPlan | None, anchor: AnchorKind | None) -> bool:
     return span != "agreed" or anchor in {None, "orthonormal"}
 
 
-def ways_in_order(plan: Plan, methods: Sequence[Method], dims: Dims) -> tuple[Way, ...]:
+def ways_in_order(plan: Plan, methods: Sequence[KnownMethod], dims: Dims) -> tuple[Way, ...]:
     """Return every way to train, in the order of the results: by method, model and setting."""
     return tuple(
         way_of(setting, one.name, model)

@@ -15,7 +15,7 @@ from concordant.rehearsal.baselines import Encoded
 from concordant.rehearsal.cell import Cell, SiteData
 from concordant.rehearsal.cuts import Placed, draw_placed
 from concordant.rehearsal.judge import judge
-from concordant.rehearsal.methods import Method
+from concordant.rehearsal.methods import KnownMethod
 from concordant.rehearsal.methods_file import where_in
 from concordant.rehearsal.plan import Plan
 from concordant.rehearsal.plan_units import WorkUnit, way_of
@@ -30,7 +30,7 @@ class Workbench:
 
     whole: WholeTable
     plan: Plan
-    methods: Mapping[str, Method]
+    methods: Mapping[str, KnownMethod]
     extra: Path | None = None
 
 

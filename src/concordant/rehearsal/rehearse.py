@@ -6,7 +6,7 @@ Out: a Rehearsed: one line for each way, seed and site, the same whatever the nu
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from concordant.rehearsal.methods import require_methods
 from concordant.rehearsal.methods_file import load_methods
 from concordant.rehearsal.plan import Plan
 from concordant.rehearsal.plan_checks import fill_in
-from concordant.rehearsal.plan_units import WorkUnit, expand, ways_in_order
+from concordant.rehearsal.plan_units import WorkUnit, expand, way_of, ways_in_order
 from concordant.rehearsal.play_unit import UnitResult, Workbench
 from concordant.rehearsal.possible_dims import settle_dims
 from concordant.rehearsal.rehearsal_notes import failure_notes, plan_notes
@@ -91,7 +91,7 @@ def _work(
     on_run: Callable[[Progress], None] | None,
 ) -> list[UnitResult]:
     """Return the results of all units in their order, of which the journal may know some."""
-    results = {} if journal is None else dict(journal.results)
+    results = {} if journal is None else _known(journal.results, units, bench.plan)
     waiting = {number: unit for number, unit in enumerate(units) if number not in results}
     clock = _Clock(
         total=sum(unit.n_runs(bench.plan) for unit in units),
@@ -106,6 +106,23 @@ def _work(
                 journal.add(number, result)
             clock.tell(waiting[number].n_runs(bench.plan))
     return [results[number] for number in range(len(units))]
+
+
+def _known(
+    results: Mapping[int, UnitResult], units: Sequence[WorkUnit], plan: Plan
+) -> dict[int, UnitResult]:
+    """Return the results that are whole: every run of their unit, and no other."""
+    known = {}
+    for number, result in results.items():
+        if number >= len(units):
+            continue
+        unit = units[number]
+        ways = {way_of(unit.setting, name, model) for name in unit.methods for model in plan.models}
+        told = {(line.way, line.seed) for line in result.lines}
+        told |= {(failure.way, failure.seed) for failure in result.failures}
+        if told == {(way, unit.seed) for way in ways}:
+            known[number] = result
+    return known
 
 
 class _Clock:

@@ -14,7 +14,7 @@ import numpy as np
 from concordant.rehearsal.compare import Measure
 from concordant.rehearsal.run_line import ALL_SITES, RunLine, Way
 
-Basis = Literal["sites", "rows"]
+Over = Literal["sites", "rows"]
 """What the score of one seed is: the mean over sites, or that of all test rows together."""
 
 
@@ -25,7 +25,7 @@ class Scores:
     ways: tuple[Way, ...]
     seeds: tuple[int, ...]
     sites: tuple[str, ...]
-    basis: Basis
+    over: Over
     values: Mapping[Way, Mapping[str, Mapping[int, float]]]
     rows: Mapping[str, tuple[int, int]]
 
@@ -38,8 +38,8 @@ class Scores:
         return self.values[way].get(ALL_SITES, {})
 
     def by_seed(self, way: Way) -> Mapping[int, float]:
-        """Return the score of each seed by the basis of this rehearsal."""
-        if self.basis == "rows":
+        """Return the score of each seed over the sites, or over the rows."""
+        if self.over == "rows":
             return self.all_rows(way)
         at_sites = [self.at_site(way, site) for site in self.sites]
         return {
@@ -66,13 +66,13 @@ def read_scores(lines: Sequence[RunLine], measure: Measure) -> Scores:
         ways=ways,
         seeds=tuple(sorted({line.seed for line in lines})),
         sites=sites,
-        basis=_basis(lines, measure),
+        over=_over(lines, measure),
         values=values,
         rows={site: _mean_rows(lines, site) for site in sites},
     )
 
 
-def _basis(lines: Sequence[RunLine], measure: Measure) -> Basis:
+def _over(lines: Sequence[RunLine], measure: Measure) -> Over:
     """Take all rows together where the measure is missing at sites of a way that has it at all."""
     has_it = {line.way for line in lines if measure.name in line.scores}
     judged = [line for line in lines if line.way in has_it and line.site != ALL_SITES]

@@ -10,14 +10,20 @@ matter, and nothing about rows that are not in the table.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import nan
+from math import isclose, nan
 from typing import Literal
 
 import numpy as np
 
-from concordant.rehearsal.compare import Estimate, Measure, gain_over, mean_with_interval
+from concordant.rehearsal.compare import (
+    ROUNDING,
+    Estimate,
+    Measure,
+    gains_over,
+    mean_with_interval,
+)
 from concordant.rehearsal.run_line import RunLine, Way
-from concordant.rehearsal.score_lookup import Basis, Scores, read_scores
+from concordant.rehearsal.score_lookup import Over, Scores, read_scores
 
 Kind = Literal["alone", "together", "pooled"]
 Standing = Literal["best", "close", "behind", ""]
@@ -25,6 +31,11 @@ Standing = Literal["best", "close", "behind", ""]
 ALONE = "local"
 POOLED = ("central", "pooled-pca")
 """They need everybody's rows in one place: what could be had, and what no study may do."""
+
+
+FEWEST_EQUAL = 6
+"""So many seeds that agree are beyond chance (2 in 2⁶). Fewer that give the same number, as scores
+of few test rows do, have no spread to take an interval from: they get none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +79,12 @@ class WayResult:
 class Summary:
     """What came out of a rehearsal, way by way in the order of its lines.
 
-    ``basis`` says what a score is: the mean over sites, or, where a measure means nothing at
+    ``over`` says what a score is: the mean over sites, or, where a measure means nothing at
     some site, the score of all test rows together.
     """
 
     measure: Measure
-    basis: Basis
+    over: Over
     n_seeds: int
     results: tuple[WayResult, ...]
 
@@ -89,8 +100,7 @@ class Summary:
             for each in self.results
             if each.kind in kinds and len(each.by_seed) == self.n_seeds
         ]
-        sign = 1.0 if self.measure.higher_is_better else -1.0
-        return max(known, key=lambda each: sign * each.score.mean, default=None)
+        return max(known, key=lambda each: self.measure.sign * each.score.mean, default=None)
 
     def difference(self, one: WayResult, other: WayResult) -> Estimate:
         """Return how much better one way is than the other, seed by seed; above 0 is better."""
@@ -110,7 +120,7 @@ def summarise(lines: Sequence[RunLine], measure: Measure) -> Summary:
     sums = {way: scores.by_seed(way) for way in scores.ways}
     best = _best_possible(sums, measure, n_seeds=len(scores.seeds))
     results = tuple(_result(way, scores, sums, best, measure) for way in scores.ways)
-    return Summary(measure, scores.basis, len(scores.seeds), results)
+    return Summary(measure, scores.over, len(scores.seeds), results)
 
 
 def _best_possible(
@@ -120,9 +130,8 @@ def _best_possible(
 
     A way that failed with some seed is judged on others than the rest, so it is not among them.
     """
-    sign = 1.0 if measure.higher_is_better else -1.0
     possible = {
-        way: sign * float(np.mean(list(by_seed.values())))
+        way: measure.sign * float(np.mean(list(by_seed.values())))
         for way, by_seed in sums.items()
         if len(by_seed) == n_seeds and kind_of(way) != "pooled"
     }
@@ -146,15 +155,15 @@ def _result(
         all_rows=_estimate(scores.all_rows(way).values()),
         gain=None if alone in (None, way) else _difference(sums[way], sums[alone], measure),
         from_best=from_best,
-        standing=_standing(way, best, from_best),
+        standing=_standing(way, best, from_best, n_seeds=len(sums[way])),
         sites=tuple(_site_result(scores, way, alone, site, measure) for site in scores.sites),
     )
 
 
-def _standing(way: Way, best: Way | None, from_best: Estimate) -> Standing:
+def _standing(way: Way, best: Way | None, from_best: Estimate, *, n_seeds: int) -> Standing:
     if way == best:
         return "best"
-    if kind_of(way) == "pooled" or np.isnan(from_best.low):
+    if kind_of(way) == "pooled" or n_seeds < 2 or np.isnan(from_best.mean):
         return ""
     return "behind" if from_best.excludes_zero else "close"
 
@@ -167,8 +176,7 @@ def _site_result(
     if alone in (None, way):
         return SiteResult(site, n_own, n_new, _estimate(own.values()), None)
     others = scores.at_site(alone, site)
-    sign = 1.0 if measure.higher_is_better else -1.0
-    gains = [sign * (own[seed] - others[seed]) for seed in own if seed in others]
+    gains = _gains(own, others, measure)
     return SiteResult(
         site=site,
         n_own=n_own,
@@ -181,12 +189,25 @@ def _site_result(
 
 
 def _difference(one: Mapping[int, float], other: Mapping[int, float], measure: Measure) -> Estimate:
+    return _estimate(_gains(one, other, measure))
+
+
+def _gains(
+    one: Mapping[int, float], other: Mapping[int, float], measure: Measure
+) -> tuple[float, ...]:
     paired = [seed for seed in one if seed in other]
-    if not paired:
-        return Estimate(nan, nan, nan)
-    return gain_over([one[seed] for seed in paired], [other[seed] for seed in paired], measure)
+    return gains_over([one[seed] for seed in paired], [other[seed] for seed in paired], measure)
 
 
 def _estimate(values: Iterable[float]) -> Estimate:
     known = list(values)
-    return mean_with_interval(known) if known else Estimate(nan, nan, nan)
+    if not known:
+        return Estimate(nan, nan, nan)
+    estimate = mean_with_interval(known)
+    if len(known) < FEWEST_EQUAL and estimate.mean and _are_equal(known):
+        return Estimate(estimate.mean, nan, nan)
+    return estimate
+
+
+def _are_equal(values: Sequence[float]) -> bool:
+    return isclose(min(values), max(values), rel_tol=ROUNDING)

@@ -17,10 +17,10 @@ from concordant.analyst.verdicts import Method
 from concordant.linalg.arrays import Array
 from concordant.rehearsal.baselines import Encoded, Scaling, SeededRecipe, Trained, train_recipe
 from concordant.rehearsal.cell import Cell
-from concordant.rehearsal.draws import draws_for
 from concordant.rehearsal.setting import Setting
 from concordant.terms.answers import Answers
 from concordant.terms.charter import Charter, Task
+from concordant.terms.draws import draws_for
 from concordant.wire.blocks import from_precision
 
 

@@ -32,7 +32,8 @@ class WayWords:
         if "model" in self.told:
             said.append(f"with the model `{way.model}`")
         if "anchor" in self.told and way.anchor:
-            said.append(f"through a {way.anchor} anchor")
+            article = "an" if way.anchor[0] in "aeio" else "a"
+            said.append(f"through {article} {way.anchor} anchor")
         return " ".join(said)
 
     def _settings(self, way: Way, dims: str) -> list[str]:

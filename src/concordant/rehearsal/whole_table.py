@@ -13,11 +13,11 @@ import numpy as np
 from jaxtyping import Float, Int64, Num
 
 from concordant.linalg.arrays import Array
-from concordant.rehearsal.draws import draws_for
 from concordant.rehearsal.plan import Plan
 from concordant.rehearsal.rehearsed_terms import draft_terms
 from concordant.rehearsal.split_words import read_split
 from concordant.terms.charter import Charter
+from concordant.terms.draws import draws_for
 from concordant.terms.groups import group_keys
 from concordant.terms.labels import encode_labels
 from concordant.terms.preprocess import encode_rows

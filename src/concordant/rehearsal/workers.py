@@ -23,6 +23,8 @@ from concordant.rehearsal.play_unit import UnitResult, Workbench, play_unit
 POLL_SECONDS = 0.2
 """A wait without end hears Ctrl-C on some systems only when something else happens."""
 
+_SAFE_PATH = "PYTHONSAFEPATH"
+
 _bench: list[Workbench] = []
 """In a process of the pool: what its units are done with."""
 
@@ -36,7 +38,7 @@ def play_units(
             yield number, play_unit(bench, unit)
         return
     with _pool(bench, min(jobs, len(units))) as pool:
-        with _without_ctrl_c():
+        with _without_this_folder(), _without_ctrl_c():
             waiting: dict[Future[UnitResult], int] = {
                 pool.submit(_play, unit): number for number, unit in units.items()
             }
@@ -55,9 +57,10 @@ def _pool(bench: Workbench, jobs: int) -> Iterator[ProcessPoolExecutor]:
     others = set(active_children())
     # Methods are functions: each process loads them again, by their names.
     sent = replace(bench, methods={})
-    pool = ProcessPoolExecutor(
-        jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=(sent,)
-    )
+    with _without_this_folder():  # its queues alone start a process
+        pool = ProcessPoolExecutor(
+            jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=(sent,)
+        )
     try:
         yield pool
     except BaseException:
@@ -84,6 +87,24 @@ def _without_ctrl_c() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+@contextmanager
+def _without_this_folder() -> Iterator[None]:
+    """Start processes that look for Python's own modules where Python is.
+
+    They begin by ``python -c``, which looks in the working folder first: a ``signal.py`` that lies
+    beside somebody's table would be run.
+    """
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before
 
 
 def _begin(bench: Workbench) -> None:

@@ -14,14 +14,14 @@ from jaxtyping import Float, Int64
 
 from concordant.errors import ConcordantError
 from concordant.linalg.arrays import Array
+from concordant.linalg.scaling import scale_of_columns
 from concordant.linalg.threads import one_blas_thread
 from concordant.site.own_rows import OwnRows
 from concordant.terms.charter import Charter
+from concordant.terms.floors import FEWEST_ALONE
 from concordant.terms.recipes import RECIPES, build_model
 from concordant.terms.recipes_fit import fit_model
 from concordant.wire.messages import ReturnBundle
-
-FEWEST_ROWS = 10
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -81,8 +81,8 @@ def _why_not(charter: Charter, returned: ReturnBundle, own: OwnRows) -> str | No
             f"The analyst trained a model of its own ({name!r}), which is not on the list that "
             "a site can train by name."
         )
-    if n_rows < FEWEST_ROWS:
-        return f"There are {n_rows} own rows; a model of them alone would need {FEWEST_ROWS}."
+    if n_rows < FEWEST_ALONE:
+        return f"There are {n_rows} own rows; a model of them alone would need {FEWEST_ALONE}."
     if charter.classes and own.labels is not None and len(np.unique(own.labels)) < 2:
         return "All own rows have the same class, so there is nothing to tell apart alone."
     return None
@@ -91,10 +91,7 @@ def _why_not(charter: Charter, returned: ReturnBundle, own: OwnRows) -> str | No
 def _fit(
     charter: Charter, name: str, parameters: Mapping[str, Any], own: OwnRows, *, seed: int
 ) -> AloneModel | str:
-    centre = own.matrix.mean(axis=0)
-    spread = own.matrix.std(axis=0)
-    # A column that never varies here stays 0 for these rows, and of unit weight for others.
-    scale = np.where(spread > 1e-12 * np.maximum(1.0, np.abs(centre)), spread, 1.0)
+    centre, scale = scale_of_columns(own.matrix)
     n_rows = len(own.matrix)
     try:
         estimator = build_model(name, parameters, charter.task, seed, n_rows=n_rows)

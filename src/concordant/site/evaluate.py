@@ -24,7 +24,7 @@ from concordant.terms.labels import encode_labels
 from concordant.terms.preprocess import encode_rows, try_rows
 from concordant.terms.scores import (
     HIGHER_IS_BETTER,
-    Measure,
+    MeasureRows,
     classification_measures,
     regression_measures,
 )
@@ -57,7 +57,7 @@ class Evaluation:
 class _Judged:
     """Answers of one model, ready to be measured."""
 
-    measures: Mapping[str, Measure]
+    measures: Mapping[str, MeasureRows]
     n_right: int | None
 
 
@@ -183,7 +183,7 @@ def _scores(judged: _Judged, draws: Resampling) -> tuple[Score, ...]:
 def _gains(together: _Judged, alone: _Judged, draws: Resampling) -> tuple[Score, ...]:
     """Return what each measure gained, on the same resamples for both models."""
 
-    def gain(name: str) -> Measure:
+    def gain(name: str) -> MeasureRows:
         ours, theirs = together.measures[name], alone.measures[name]
         sign = 1.0 if HIGHER_IS_BETTER[name] else -1.0
         return lambda weights: sign * (ours(weights) - theirs(weights))

@@ -22,10 +22,12 @@ from concordant.site.explained_rows import ColumnBlock, ExplainedRows, column_bl
 from concordant.site.importance import measure_importance, start_importance
 from concordant.site.linear_effects import LinearEffects, linear_effects
 from concordant.site.own_rows import as_table
-from concordant.site.partial_dependence import FEWEST_TOGETHER, Dependence, partial_dependence
+from concordant.site.partial_dependence import Dependence, partial_dependence
 from concordant.site.predict import Unencodable, encode_new_rows, require_own_model
 from concordant.site.returned_model import open_model
 from concordant.terms.charter import Charter
+from concordant.terms.draws import draws_for
+from concordant.terms.floors import FEWEST_TOGETHER
 from concordant.terms.groups import group_keys
 from concordant.terms.intervals import Score
 from concordant.terms.labels import encode_labels
@@ -187,7 +189,7 @@ def _draw_kept(refused: Bool[Array, " rows"], most_rows: int, seed: int) -> Int6
         raise TooFewRowsToExplain(n_rows=len(usable), least=FEWEST_TOGETHER)
     if len(usable) <= most_rows:
         return usable
-    rng = np.random.default_rng(seed)
+    rng = draws_for(seed, "explained rows")
     return np.sort(rng.choice(usable, size=most_rows, replace=False))
 
 

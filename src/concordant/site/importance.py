@@ -18,6 +18,7 @@ from concordant.linalg.arrays import Array
 from concordant.site.explained_rows import ColumnBlock, ExplainedRows
 from concordant.site.returned_model import AskModel
 from concordant.terms.answers import Answers
+from concordant.terms.draws import draws_for
 from concordant.terms.intervals import N_RESAMPLES, QUANTILES, Score, resampling
 from concordant.terms.scores import log_losses
 
@@ -50,7 +51,7 @@ def start_importance(
     answers = ask_model(rows.features)
     draws = resampling(rows.n_rows, rows.persons, seed=seed)
     weights = np.concatenate(list(draws.draw_weights()))
-    rng = np.random.default_rng((seed, N_RESAMPLES))
+    rng = draws_for(seed, "shuffles drawn again")
     shuffles = rng.multinomial(repeats, np.full(repeats, 1 / repeats), size=N_RESAMPLES)
     return ImportanceStart(
         answers=answers,
@@ -73,7 +74,8 @@ def measure_importance(
     after: dict[str, list[Array]] = {name: [] for name in start.losses}
     for repeat in range(repeats):
         # A column is shuffled alike whichever others are looked at.
-        order = np.random.default_rng((start.seed, block.start, repeat)).permutation(rows.n_rows)
+        draws = draws_for(start.seed, "shuffle", block.start, repeat)
+        order = draws.permutation(rows.n_rows)
         answers = ask_model(rows.with_cells(block, cells[order]))
         losses = _losses(answers, rows, start.answers)
         for name, loss in losses.items():

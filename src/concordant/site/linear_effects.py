@@ -83,8 +83,18 @@ def linear_effects(
         encoded=tuple(tuple(line) for line in encoded.tolist()),
         encoded_intercept=tuple(encoded_intercept.tolist()),
         largest_difference=difference,
-        n_directions=int(np.linalg.matrix_rank(weights)),
+        n_directions=_count_directions(weights),
     )
+
+
+def _count_directions(weights: Float[Array, "dims outputs"]) -> int:
+    """Return how many directions the outputs tell, each as well as any, however short it is.
+
+    Whoever made the model chose the lengths: beside a very long one others would not count.
+    """
+    longest = np.abs(weights).max(axis=0)
+    told = longest > 0
+    return int(np.linalg.matrix_rank(weights[:, told] / longest[told]))
 
 
 def _contrasts(

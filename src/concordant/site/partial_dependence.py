@@ -14,11 +14,10 @@ from concordant.linalg.arrays import Array
 from concordant.site.explained_rows import ColumnBlock, ExplainedRows
 from concordant.site.original_units import GridPoint, axis_words, column_grid
 from concordant.site.returned_model import AskModel, answer_table
+from concordant.terms.floors import FEWEST_TOGETHER
 
 MOST_ROWS = 500
 MOST_LEVELS = 30
-FEWEST_TOGETHER = 10
-"""No number of an explanation is an average over fewer rows than these."""
 _QUARTER = 4
 # Half a level: what was encoded as none of them is near none of them.
 _NEAR_LEVEL = 0.2

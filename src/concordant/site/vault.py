@@ -27,6 +27,7 @@ from concordant.errors.site import (
     VaultDamaged,
     VaultNameUnsafe,
 )
+from concordant.files.one_process import only_process
 from concordant.files.private import require_private_folder
 from concordant.site.basis import SecretBasis
 from concordant.site.pact import Pact
@@ -39,7 +40,6 @@ from concordant.site.vault_files import (
     write_pact_file,
     write_record,
 )
-from concordant.site.vault_lock import only_process
 from concordant.site.vault_log import add_line, decode_log
 from concordant.site.vault_state import Release, StudyState, decode_state, encode_state
 from concordant.terms.charter import Charter

@@ -4,13 +4,16 @@ In:  a fitted estimator and features.
 Out: codes with probabilities of all agreed classes, or values. Anybody may run this.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Float, Int64
+from jaxtyping import Bool, Float, Int64, Num
 
 from concordant.linalg.arrays import Array
 from concordant.terms.recipes_build import Estimator
+
+_PARTS = ("codes", "probabilities", "margin", "values")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,6 +27,29 @@ class Answers:
     probabilities: Float[Array, "rows classes"] | None = None
     margin: Float[Array, " rows"] | None = None
     values: Float[Array, " rows"] | None = None
+
+    @property
+    def plain(self) -> Num[Array, " rows"]:
+        """The codes of the classes, or the values: there is always one of them."""
+        said = self.values if self.codes is None else self.codes
+        assert said is not None  # noqa: S101  answers have codes or values
+        return said
+
+    def take(self, chosen: Bool[Array, " rows"] | Int64[Array, " some"]) -> "Answers":
+        """Return the answers for some of the rows, in the order asked."""
+        parts = {name: getattr(self, name) for name in _PARTS}
+        return Answers(
+            **{name: None if part is None else part[chosen] for name, part in parts.items()}
+        )
+
+
+def join_answers(said: Sequence[Answers]) -> Answers:
+    """Return the answers for the rows of all, one after the other; a part that all of them have."""
+    joined = {}
+    for name in _PARTS:
+        parts = [getattr(one, name) for one in said]
+        joined[name] = None if any(part is None for part in parts) else np.concatenate(parts)
+    return Answers(**joined)
 
 
 def ask(estimator: Estimator, features: Float[Array, "rows dims"], n_classes: int) -> Answers:

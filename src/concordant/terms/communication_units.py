@@ -10,6 +10,7 @@ from typing import TypeAlias
 Amount: TypeAlias = int | float
 
 _STEP = 1000
+_UNITS = ("bytes", "kB", "MB", "GB", "TB")
 
 
 def say_bytes(n_bytes: Amount) -> str:
@@ -18,12 +19,22 @@ def say_bytes(n_bytes: Amount) -> str:
     >>> say_bytes(812), say_bytes(1_536_000)
     ('812 bytes', '1.54 MB')
     """
-    if n_bytes < _STEP:
-        return f"{n_bytes:.0f} bytes"
-    size = float(n_bytes)
-    for unit in ("kB", "MB", "GB"):
-        size /= _STEP
-        # Three digits of 999.6 would read "1e+03".
-        if size < _STEP - 0.5:
-            return f"{size:.3g} {unit}"
-    return f"{size:,.0f} GB"
+    factor, unit = unit_of_bytes(n_bytes)
+    size = n_bytes / factor
+    # Three digits of 1,234 TB would read "1.23e+03".
+    return f"{size:,.0f} {unit}" if unit == _UNITS[0] or size >= _STEP else f"{size:.3g} {unit}"
+
+
+def unit_of_bytes(n_bytes: Amount) -> tuple[float, str]:
+    """Return the unit that a size is said in, and how many bytes it has.
+
+    >>> unit_of_bytes(20), unit_of_bytes(999_600), unit_of_bytes(5e15)
+    ((1.0, 'bytes'), (1000000.0, 'MB'), (1000000000000.0, 'TB'))
+    """
+    factor = 1.0
+    for unit in _UNITS[:-1]:
+        # Of 999.6 kB three digits are 1 MB; bytes are counted to the last.
+        if n_bytes < factor * (_STEP - (0.5 if factor > 1 else 0.0)):
+            return factor, unit
+        factor *= _STEP
+    return factor, _UNITS[-1]

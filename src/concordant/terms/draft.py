@@ -167,9 +167,9 @@ def _named_sources(
 
 def _require_roles(label: str, group: str | None, ignore: Collection[str]) -> None:
     if group == label:
-        raise RoleTwice(column=label)
+        raise RoleTwice(column=label, roles="the label and the group")
     if label in ignore:
-        raise ChoiceUnknown(choice="ignore", given=label, allowed="any column but the label")
+        raise RoleTwice(column=label, roles="the label and ignored")
 
 
 def _draft_one(
@@ -198,8 +198,13 @@ def _require_features(drafted: Sequence[DraftedColumn]) -> int:
 def sized_anchor(anchor: AnchorPlan, n_features: int) -> AnchorPlan:
     """Give an anchor of random rows a number of them, where nobody named one."""
     if anchor.kind in DRAWN_ANCHORS and anchor.n_rows is None:
-        return replace(anchor, n_rows=max(ANCHOR_ROWS, 2 * n_features))
+        return replace(anchor, n_rows=usual_anchor_rows(n_features))
     return anchor
+
+
+def usual_anchor_rows(n_features: int) -> int:
+    """Return how many rows an anchor of random rows gets: two a feature, and never few."""
+    return max(ANCHOR_ROWS, 2 * n_features)
 
 
 def _dims(

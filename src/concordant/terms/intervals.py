@@ -1,15 +1,16 @@
 """Say how far a score can be trusted: 95 % intervals.
 
 In:  measures of rows (``terms.scores``), and whose row is whose where that is known.
-Out: one Score per measure. A site judges a model with it, and the analyst the pooled rows;
-     whoever may read the labels may run this.
+Out: one Score per measure, or a pair of bounds. A site judges a model with it, and the analyst
+     the pooled rows; whoever may read the labels may run this.
 
 Accuracy of independent rows gets Wilson's interval (1927), which holds for few rows and near
 0 and 1. Everything else, and everything where persons have several rows, gets percentiles of
-a bootstrap that draws whole rows, or whole persons, with replacement.
+a bootstrap that draws whole rows, or whole persons, with replacement. The mean of a few numbers,
+one a site or one a seed, gets Student's t interval.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import nan, sqrt
 
@@ -82,6 +83,8 @@ def measure_with_interval(
 
     ``n_right`` says that the measure is a share of that many right answers; with independent
     rows it then gets Wilson's interval. A value that cannot be measured is NaN, never a guess.
+    So are both bounds where every resample gives one value: what never varied on these rows (all
+    ranked right, two models that answer alike) says nothing of how it varies on others.
     """
     n_rows = len(draws.units)
     value = float(measure(np.ones((1, n_rows)))[0])
@@ -89,9 +92,36 @@ def measure_with_interval(
         return Score(name, value, *wilson_interval(n_right, n_rows), "Wilson")
     sampled = np.concatenate([measure(weights) for weights in draws.draw_weights()])
     sampled = sampled[np.isfinite(sampled)]
-    low, high = np.quantile(sampled, QUANTILES) if len(sampled) else (nan, nan)
+    low, high = np.quantile(sampled, QUANTILES) if _varies(sampled) else (nan, nan)
     how = "bootstrap over persons" if draws.by_person else "bootstrap over rows"
     return Score(name, value, float(low), float(high), how)
+
+
+def _varies(sampled: Float[Array, " resamples"]) -> bool:
+    """Tell whether resamples differ beyond rounding."""
+    if not len(sampled):
+        return False
+    rounding = 1e-12 * max(1.0, float(np.abs(sampled).max()))
+    return float(np.ptp(sampled)) > rounding
+
+
+def t_interval(values: Sequence[float] | Float[Array, " values"]) -> tuple[float, float]:
+    """Return Student's 95 % interval of the mean; NaN for fewer than two values.
+
+    It speaks of further sites, or seeds, like those that the values are of; never of rows.
+
+    >>> [round(bound, 3) for bound in t_interval([1.0, 2.0, 3.0])]
+    [-0.484, 4.484]
+    """
+    if len(values) < 2:
+        return nan, nan
+    # scipy.stats would cost a command a second at its start.
+    from scipy.special import stdtrit
+
+    half = float(stdtrit(len(values) - 1, QUANTILES[1]) * np.std(values, ddof=1))
+    half /= sqrt(len(values))
+    middle = float(np.mean(values))
+    return middle - half, middle + half
 
 
 def wilson_interval(n_right: int, n_rows: int) -> tuple[float, float]:

@@ -1,6 +1,6 @@
-"""Name some of many things in a sentence, and say how many are left out.
+"""Name and count things in a sentence: some of many names, all of few, a count with its noun.
 
-In:  agreed names, levels, columns or sites; never a cell.
+In:  agreed names, levels, columns or sites, never a cell; counts.
 Out: a text. Anybody may run this.
 """
 
@@ -15,3 +15,21 @@ def list_some(names: Sequence[str], *, most: int) -> str:
     """
     rest = len(names) - most
     return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def list_all(names: Sequence[str]) -> str:
+    """Return the names as a sentence lists them.
+
+    >>> list_all(["a"]), list_all(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def say_count(count: int, thing: str) -> str:
+    """Return a count with its noun.
+
+    >>> say_count(1, "row"), say_count(1200, "row")
+    ('1 row', '1,200 rows')
+    """
+    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"

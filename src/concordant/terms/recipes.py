@@ -30,6 +30,8 @@ from concordant.terms.recipes_parameters import (
 )
 
 BOTH: tuple[Task, ...] = ("classification", "regression")
+LINEAR: Mapping[Task, str] = MappingProxyType({"classification": "logistic", "regression": "ridge"})
+"""The model of a first try, and where nothing speaks for another."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from jaxtyping import Bool, Float, Int64
 from concordant.linalg.arrays import Array
 
 Weights = Float[Array, "resamples rows"]
-Measure = Callable[[Array], Array]
+MeasureRows = Callable[[Array], Array]
 
 HIGHER_IS_BETTER: Mapping[str, bool] = {
     "accuracy": True,
@@ -35,11 +35,11 @@ def classification_measures(
     truth: Int64[Array, " rows"],
     answers: Int64[Array, " rows"],
     probabilities: Float[Array, "rows classes"] | None,
-) -> dict[str, Measure]:
+) -> dict[str, MeasureRows]:
     """Return the measures of a classifier by name; those of probabilities only if it has them."""
     right = truth == answers
     present = np.unique(truth)
-    measures: dict[str, Measure] = {
+    measures: dict[str, MeasureRows] = {
         "accuracy": lambda weights: _mean(weights, right.astype(np.float64)),
         "balanced accuracy": lambda weights: _balanced_accuracy(weights, truth, right),
     }
@@ -60,7 +60,7 @@ def classification_measures(
 
 def regression_measures(
     truth: Float[Array, " rows"], answers: Float[Array, " rows"]
-) -> dict[str, Measure]:
+) -> dict[str, MeasureRows]:
     """Return the measures of a regression by name."""
     miss = answers - truth
     return {

@@ -20,6 +20,8 @@ from concordant.wire.model_check import INPUT, parse_model, require_interface
 from concordant.wire.model_operators import FLOATS
 
 _COLUMN_AXES = (1, -1)
+_MOST_NUMBERS = 2**27
+"""As many as all that is followed may hold: a quarter of what the runtime may use, 1 GiB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,23 +54,38 @@ _Step: TypeAlias = Callable[[_Node, _Reached, _Constants], _Reached | None]
 
 def read_linear(model: bytes, n_dims: int) -> LinearModel | None:
     """Return the weights of a model that is linear in its features; None for any other."""
-    from onnx import numpy_helper
-
     parsed = parse_model(model)
     outputs = require_interface(parsed, n_dims)
-    constants = {each.name: numpy_helper.to_array(each) for each in parsed.graph.initializer}
+    try:
+        reached = _follow(parsed.graph, n_dims)
+    except (IndexError, TypeError, ValueError):
+        # An operation without an output, an attribute of another type: no runtime takes these.
+        return None
+    return _as_model(reached.get(outputs[-1]), outputs[-1])
+
+
+def _follow(graph: Any, n_dims: int) -> Mapping[str, _Reached]:
+    """Return what is known of each tensor, as long as that is little."""
+    from onnx import numpy_helper
+
+    constants = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
     reached = {INPUT: _Reached(np.eye(n_dims + 1)[:, :n_dims])}
-    for node in parsed.graph.node:
+    n_numbers = 0
+    for node in graph.node:
         # The sum and the product of a tensor and a constant may be written either way round.
         start = next((reached[name] for name in node.input if name in reached), None)
         step = _STEPS.get(node.op_type)
         # What is not finite stays so to the end, where it explains no answer.
         with np.errstate(all="ignore"):
             found = step(node, start, constants) if step and start else None
-        if found is not None:
-            # A classifier's second output are its probabilities; all others have one.
-            reached[node.output[-1]] = found
-    return _as_model(reached.get(outputs[-1]), outputs[-1])
+        if found is None:
+            continue
+        n_numbers += 0 if found is start else found.matrix.size
+        if n_numbers > _MOST_NUMBERS:
+            return {}
+        # A classifier's second output are its probabilities; all others have one.
+        reached[node.output[-1]] = found
+    return reached
 
 
 def _as_model(end: _Reached | None, output: str) -> LinearModel | None:
@@ -127,6 +144,8 @@ def _mix(node: _Node, start: _Reached, constants: _Constants) -> _Reached | None
     matrix = constants.get(node.input[-1])
     if matrix is None or matrix.ndim != 2 or len(matrix) != start.matrix.shape[1]:
         return None
+    if _is_too_wide(start, matrix.shape[1]):
+        return None
     if not start.is_softmax:
         return _Reached(start.matrix @ matrix.astype(np.float64))
     moves_only = np.isin(matrix, (0, 1)).all() and (matrix.sum(axis=1) == 1).all()
@@ -171,9 +190,15 @@ def _classify(node: _Node, start: _Reached, constants: _Constants) -> _Reached |
 def _scores(chosen: Mapping[str, Any], start: _Reached, n_scores: int) -> _Reached | None:
     weights = np.asarray(chosen.get("coefficients", ()), dtype=np.float64)
     offsets = np.asarray(chosen.get("intercepts", [0.0] * n_scores), dtype=np.float64)
+    if _is_too_wide(start, n_scores):
+        return None
     if not n_scores or weights.size != n_scores * start.matrix.shape[1] or offsets.size != n_scores:
         return None
     return _shifted(_Reached(start.matrix @ weights.reshape(n_scores, -1).T), offsets)
+
+
+def _is_too_wide(start: _Reached, n_scores: int) -> bool:
+    return len(start.matrix) * n_scores > _MOST_NUMBERS
 
 
 def _softmax(node: _Node, start: _Reached, constants: _Constants) -> _Reached | None:

@@ -14,11 +14,13 @@ from concordant.cli.console import Screen
 from concordant.cli.study import open_study, read_notice, require_no_rehearsal, say_consents
 from concordant.files.private import is_readable_secret
 from concordant.terms.charter import Charter
+from concordant.terms.listing import list_some
 from concordant.terms.notice import PactNotice
 from concordant.terms.roster import Roster
 from concordant.wire.rules import STUDY_ID, matches
 
 _PACT_ENDING = ".key"
+_MOST_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +58,9 @@ def open_as_analyst(
 def _warn_of_secrets(screen: Screen, paths: list[Path]) -> None:
     if paths:
         screen.warn(
-            f"you can read {', '.join(map(str, paths))}. Secrets of the sites: with them and the "
-            "uploads the analyst comes close to every row. Have them taken away, and tell the "
-            "sites."
+            f"you can read {list_some([str(path) for path in paths], most=_MOST_NAMED)}. Secrets "
+            "of the sites: with them and the uploads the analyst comes close to every row. Have "
+            "them taken away, and tell the sites."
         )
 
 

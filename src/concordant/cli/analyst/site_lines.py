@@ -9,10 +9,11 @@ from typing import Any
 
 from concordant.analyst.diagnostics import SiteDiagnostics
 from concordant.analyst.intake import Refusal, Upload
-from concordant.analyst.verdicts import DEVIATION_LIMIT, DIFFERENCE_LIMIT, recommend_span
+from concordant.analyst.verdicts import DEVIATION_LIMIT, recommend_span
 from concordant.cli.analyst.inbox import Received
 from concordant.cli.console import Screen
 from concordant.cli.sizes import say_number
+from concordant.terms.floors import SPANS_DIFFER
 from concordant.wire.messages import RepresentationBundle
 
 Health = dict[str, SiteDiagnostics]
@@ -21,7 +22,7 @@ _HEADS = ("site", "upload", "release", "rows", "verdict", "span differs", "stret
 
 _LEGEND = (
     f"span differs: what part of a site's dimensions lies outside the span that all share best "
-    f"(much: above {DIFFERENCE_LIMIT:.0%}). stretch: how far its view is from the others' in "
+    f"(much: above {SPANS_DIFFER:.0%}). stretch: how far its view is from the others' in "
     f"length, as a logarithm (doubtful: above {DEVIATION_LIMIT})."
 )
 

@@ -33,9 +33,9 @@ def source_names(paths: Sequence[Path]) -> tuple[str, ...]:
     return tuple(path.name if names.count(path.name) == 1 else str(path) for path in paths)
 
 
-def file_sha256(path: Path) -> str:
+def file_sha256(path: Path, what: str = "public table") -> str:
     """Return the SHA-256 of a file in hexadecimal, read in pieces."""
-    with open_ordinary(path, "public table") as file:
+    with open_ordinary(path, what) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 

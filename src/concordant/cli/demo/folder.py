@@ -90,7 +90,7 @@ def _is_demo(folder: Path) -> bool:
         return False
     try:
         said = json.loads(read_text_bounded(path, _MAX_MARKER_BYTES, "marker"))
-    except (NotText, ValueError):
+    except (NotText, ValueError, RecursionError):
         return False
     return isinstance(said, dict) and said.get("kind") == KIND
 

@@ -13,7 +13,7 @@ from concordant import __version__
 from concordant.cli.charter.draft_sources import file_sha256
 from concordant.cli.console import Screen
 from concordant.cli.rehearse.choices import choose_measure, command_of, plan_of
-from concordant.cli.rehearse.folder import Taken, emptied_if_refused, take_folder
+from concordant.cli.rehearse.folder import Taken, taken_folder
 from concordant.cli.rehearse.methods_text import method_sentences
 from concordant.cli.rehearse.outputs import places, write_outputs
 from concordant.cli.rehearse.progress import Watch, shown
@@ -42,23 +42,35 @@ def carry_out(screen: Screen, request: Request, *, jobs: int, force: bool) -> No
     if source.reason:
         screen.tell(source.reason)
     asked = _asked(plan, source, request.extra)
-    taken = take_folder(request.out, asked, force=force)
-    with emptied_if_refused(taken):
-        try:
-            rehearsed = _play(screen, taken, plan, source, request.extra, jobs=jobs)
-        except (JournalDiffers, NotAJournal) as differing:
-            # The same call on another machine or with other libraries: its runs do not mix.
-            if not force:
-                raise _other_rehearsal(taken, differing) from None
-            taken.journal.unlink()
-            rehearsed = _play(screen, taken, plan, source, request.extra, jobs=jobs)
-    record = _record(rehearsed, source, request, taken.path)
-    page = write_outputs(
-        taken, asked, record, encode_runs(rehearsed.lines, rehearsed.plan, rehearsed.facts)
-    )
+    with taken_folder(request.out, asked, force=force) as taken:
+        rehearsed = _play_on(screen, taken, plan, source, request.extra, jobs=jobs, force=force)
+        record = _record(rehearsed, source, request, taken.path)
+        runs = encode_runs(rehearsed.lines, rehearsed.plan, rehearsed.facts)
+        page = write_outputs(taken, asked, record, runs)
     tell_rehearsal(screen, record, taken.path)
     print_report(screen, page)
     screen.answer({"folder": str(taken.path), **record})
+
+
+def _play_on(
+    screen: Screen,
+    taken: Taken,
+    plan: Plan,
+    source: Source,
+    extra: Path | None,
+    *,
+    jobs: int,
+    force: bool,
+) -> Rehearsed:
+    """Play what the journal does not hold yet; with ``force`` all of it, if it is no use."""
+    try:
+        return _play(screen, taken, plan, source, extra, jobs=jobs)
+    except (JournalDiffers, NotAJournal) as differing:
+        # The same call on another machine or with other libraries: its runs do not mix.
+        if not force:
+            raise _other_rehearsal(taken, differing) from None
+    taken.journal.unlink()
+    return _play(screen, taken, plan, source, extra, jobs=jobs)
 
 
 def _asked(plan: Plan, source: Source, extra: Path | None) -> dict[str, Any]:
@@ -66,7 +78,7 @@ def _asked(plan: Plan, source: Source, extra: Path | None) -> dict[str, Any]:
     return {
         "version": __version__,
         "table": source.fingerprint,
-        "extra": None if extra is None else file_sha256(extra),
+        "extra": None if extra is None else file_sha256(extra, "file of methods"),
         "plan": plan.as_record(),
     }
 

@@ -50,7 +50,7 @@ def rehearsal_record(
         "plan": plan.as_record(),
         "seeds": list(plan.seeds),
         "measure": asdict(summary.measure),
-        "basis": summary.basis,
+        "over": summary.over,
         "told": list(words.told),
         "sites_are_named": sites_have_names(plan),
         "ways": [_way(each, words, is_chosen=each is chosen) for each in summary.results],

@@ -70,7 +70,9 @@ def open_source(
     table = table_text.read(table_path)
     found, reason = (task, "") if task else guess_task(table, label)
     words = ("--table", str(table_path), *_spelled(table_text))
-    return Source(table, table_path.name, file_sha256(table_path), words, label, found, reason)
+    return Source(
+        table, table_path.name, file_sha256(table_path, "table"), words, label, found, reason
+    )
 
 
 def guess_task(table: "Table", label: str) -> tuple[Task, str]:

@@ -39,6 +39,7 @@ from concordant.site.evaluate import Evaluation
 from concordant.site.evaluate import evaluate as evaluate_rows
 from concordant.site.predict import Unencodable
 from concordant.terms.intervals import Score
+from concordant.terms.plain_data import without_nan
 from concordant.transport.folder.site import read_return
 
 
@@ -171,6 +172,8 @@ def _interval(score: Score, *, signed: bool = False) -> str:
 
 def _in_words(gain: Score) -> str:
     """Say what a paired difference allows to be said, and no more; positive is better."""
+    if gain.value == 0.0 and not isfinite(gain.low):
+        return f"{gain.name}: the same together and alone on these rows."
     if not (isfinite(gain.low) and isfinite(gain.high)):
         return f"{gain.name}: the rows do not tell whether anything was gained."
     if gain.low <= 0 <= gain.high:
@@ -179,10 +182,5 @@ def _in_words(gain: Score) -> str:
 
 
 def _records(scores: tuple[Score, ...]) -> list[dict[str, Any]]:
-    return [
-        {
-            name: None if isinstance(value, float) and not isfinite(value) else value
-            for name, value in asdict(score).items()
-        }
-        for score in scores
-    ]
+    plain: list[dict[str, Any]] = without_nan([asdict(score) for score in scores])
+    return plain

@@ -37,8 +37,8 @@ from concordant.cli.study import open_study, say_consents
 from concordant.cli.table_text import TableText, table_text_options
 from concordant.site.explain import MOST_REPEATS, MOST_ROWS
 from concordant.site.explain import explain as explain_model
-from concordant.site.partial_dependence import FEWEST_TOGETHER
 from concordant.site.predict import Unencodable
+from concordant.terms.floors import FEWEST_TOGETHER
 from concordant.transport.folder.site import read_return
 
 

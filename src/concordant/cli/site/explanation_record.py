@@ -5,13 +5,13 @@ Out: a record of agreed names, averages and counts; no row. Only a site runs thi
 """
 
 from dataclasses import asdict
-from math import isfinite
 from typing import Any
 
 from concordant import __version__
 from concordant.site.column_shares import LEAST_SHARE
 from concordant.site.explain import ExplainedColumn, Explanation
 from concordant.terms.charter import Charter
+from concordant.terms.plain_data import without_nan
 from concordant.wire.messages import ReturnBundle
 
 
@@ -54,7 +54,7 @@ def explanation_record(
         "rehearsal": charter.rehearsal,
         "warnings": warnings,
     }
-    plain: dict[str, Any] = _plain(record)
+    plain: dict[str, Any] = without_nan(record)
     return plain
 
 
@@ -62,20 +62,11 @@ def _column_record(column: ExplainedColumn) -> dict[str, Any]:
     return {
         "name": column.name,
         "kind": column.kind,
-        "share": column.share,
+        # Exact ones are the squared lengths of the lines of the secret basis.
+        "share": None if column.share is None else round(column.share, 3),
         "importance": [
             {"name": score.name, "value": score.value, "low": score.low, "high": score.high}
             for score in column.importance
         ],
         "dependence": asdict(column.dependence),
     }
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    if isinstance(value, float) and not isfinite(value):
-        return None
-    return value

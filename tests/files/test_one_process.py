@@ -8,16 +8,16 @@ import pytest
 
 from concordant.errors.files import FileUnwritable
 from concordant.errors.site import VaultBusy
-from concordant.site import vault_lock
+from concordant.files import one_process
+from concordant.files.one_process import only_process
 from concordant.site.vault import Vault
-from concordant.site.vault_lock import only_process
 from tests.studies import make_charter
 
 CHARTER = make_charter()
 HOLD = """
 import sys
 from pathlib import Path
-from concordant.site.vault_lock import only_process
+from concordant.files.one_process import only_process
 with only_process(Path(sys.argv[1])) as alone:
     print(alone, flush=True)
     sys.stdin.read()
@@ -77,7 +77,7 @@ def no_system_locks(monkeypatch):
     def refuse(_: int) -> None:
         raise OSError(95, "not supported")
 
-    monkeypatch.setattr(vault_lock, "_take", refuse)
+    monkeypatch.setattr(one_process, "_take", refuse)
 
 
 @pytest.mark.usefixtures("no_system_locks")
@@ -96,7 +96,7 @@ def test_without_locks_of_the_system_a_named_file_takes_their_place(tmp_path):
 def test_a_named_file_of_a_dead_process_is_taken_over(tmp_path):
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
-    host = vault_lock.socket.gethostname()
+    host = one_process.socket.gethostname()
     owner = tmp_path / "lock.owner"
     owner.write_text(f"{ended.pid} token {host}", "utf-8")
     with only_process(tmp_path / "lock") as alone:

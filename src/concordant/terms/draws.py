@@ -1,7 +1,11 @@
-"""A generator for each purpose of a rehearsal, so that no draw depends on what else is tried.
+"""A generator for each purpose, so that no draw depends on what else is drawn by the same seed.
 
 In:  the seed and what the draws are for, in words and numbers.
-Out: a generator. Anybody may run this: nothing that is drawn from it is secret.
+Out: a generator. Anybody may run this: whoever knows the seed draws the same, so no secret comes
+     from here but those of a rehearsal.
+
+Purposes are words, because small numbers would not do: NumPy takes the seeds [s], [s, 0] and
+[s, 0, 0] for one.
 """
 
 import hashlib

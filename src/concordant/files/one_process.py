@@ -1,7 +1,7 @@
-"""Let one process at a time work in a folder of the vault.
+"""Let one process at a time work in a folder: a site's vault, a rehearsal.
 
-In:  the path of a lock file in an existing private folder.
-Out: a context in which no other process is in; or False at once. Only a site runs this.
+In:  the path of a lock file in an existing folder of one's own.
+Out: a context in which no other process is in; or False at once. Anybody may run this.
 
 The system's own lock on an open file goes with the process that held it, however it ended. Where
 a file system has no such locks, a file that names its process takes their place; one whose
