@@ -11,6 +11,7 @@ from concordant.errors.estimator import (
     SiteNotNamed,
     SitesUneven,
     SiteWithoutMap,
+    TinySites,
 )
 from concordant.errors.terms import ColumnTypeRefused
 from concordant.rehearsal.estimator_sites import deal_sites, named_sites
@@ -162,3 +163,9 @@ def test_every_row_is_of_one_site():
     settled = named_sites(["b", "a", "b", "c"], 4)
     found = {name: rows.tolist() for name, rows in settled.rows()}
     assert found == {"a": [1], "b": [0, 2], "c": [3]}
+
+
+def test_names_of_rows_in_the_place_of_sites_are_wondered_at():
+    with pytest.warns(TinySites, match="names 60 sites for 60 rows"):
+        named_sites(np.arange(60), 60)
+    assert len(named_sites(np.arange(60) // 3, 60).names) == 20

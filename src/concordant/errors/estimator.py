@@ -102,5 +102,9 @@ class DimsShrunk(RehearsalWarning):
     """Fewer dimensions were used than were asked for."""
 
 
+class TinySites(RehearsalWarning):
+    """Most sites have hardly a row: the names may be those of rows, not of sites."""
+
+
 class TrainingWarned(RehearsalWarning):
     """The training of the final model raised warnings of its own."""

@@ -5,6 +5,7 @@ Out: SitesOfRows: the names in order, and the place of each row's site among the
      this.
 """
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,7 @@ from concordant.errors.estimator import (
     SiteNotNamed,
     SitesUneven,
     SiteWithoutMap,
+    TinySites,
 )
 from concordant.errors.rehearsal import TooManySites
 from concordant.linalg.arrays import Array
@@ -65,6 +67,12 @@ def named_sites(sites: Any, n_rows: int) -> SitesOfRows:
     names = sorted_levels(tuple(set(texts)))
     if len(names) < LEAST_SITES:
         raise OneSite(n_rows=n_rows, site=names[0])
+    if FEWEST_OWN * len(names) > n_rows:
+        sentence = (
+            f"`sites` names {len(names)} sites for {n_rows} rows, fewer than {FEWEST_OWN} rows a "
+            "site: is it the column that you meant?"
+        )
+        warnings.warn(sentence, TinySites, stacklevel=2)
     return SitesOfRows(names, _places(texts, names))
 
 
