@@ -160,9 +160,9 @@ def test_five_sites_unless_there_are_too_few_rows(rng):
 
 
 def test_every_row_is_of_one_site():
-    settled = named_sites(["b", "a", "b", "c"], 4)
+    settled = named_sites([*"babcbabbb"], 9)
     found = {name: rows.tolist() for name, rows in settled.rows()}
-    assert found == {"a": [1], "b": [0, 2], "c": [3]}
+    assert found == {"a": [1, 5], "b": [0, 2, 4, 6, 7, 8], "c": [3]}
 
 
 def test_names_of_rows_in_the_place_of_sites_are_wondered_at():
