@@ -3,9 +3,11 @@
 from typing import Any
 
 from concordant.report.demo_page import demo_page
+from concordant.report.explanation_page import explanation_page
 from concordant.report.page import Page
 from concordant.report.run_page import run_page
 from tests.report.demo_records import demo_record
+from tests.report.explanations import curved_record
 from tests.report.records import full_record, minimal_record
 
 HOSTILE = (
@@ -30,4 +32,8 @@ RECORDS: dict[str, dict[str, Any]] = {
 def make_pages() -> dict[str, Page]:
     """One page of each kind, by name."""
     pages = {name: run_page(record) for name, record in RECORDS.items()}
-    return {**pages, "demo": demo_page(demo_record(), run=RECORDS["two classes"])}
+    return {
+        **pages,
+        "demo": demo_page(demo_record(), run=RECORDS["two classes"]),
+        "explanation": explanation_page(curved_record()),
+    }

@@ -1,6 +1,6 @@
 import pytest
 
-from concordant.report.comparison import comparison_rows, say_interval
+from concordant.report.comparison import comparison_rows, scores_of
 from concordant.report.demo_page import demo_page
 from concordant.report.page import PageTable, render_page
 from tests.report.demo_records import ACCURACY, RMSE, demo_record, make_way
@@ -26,7 +26,30 @@ def test_only_ways_that_work_together_have_a_gain():
     assert rows[1][3] == "+2.0"
 
 
-@pytest.mark.parametrize(("measure", "shown"), [(ACCURACY, "92.0 to 100.0"), (RMSE, "0.9 to 1.0")])
+@pytest.mark.parametrize(
+    ("measure", "shown"), [(ACCURACY, "92.0 to 100.0"), (RMSE, "0.920 to 1.020")]
+)
 def test_an_interval_stays_where_scores_can_lie(measure, shown):
-    assert say_interval(make_way("agreed", 0.97), measure) == shown
-    assert say_interval({"low": -3.0, "high": 2.0}, measure).startswith("0.0 to")
+    record = demo_record(measure) | {"comparison": [make_way("agreed", 0.97)]}
+    assert comparison_rows(record)[0][2] == shown
+    assert scores_of(record).within(-3.0, 2.0).startswith("0.0")
+
+
+def test_an_error_far_below_one_never_reads_as_nothing():
+    ways = [make_way("alone", 0.0213), make_way("agreed", 0.0193, gain=0.002)]
+    ways[1]["gain"] = {"mean": 0.002, "low": 0.0004, "high": 0.0036}
+    record = demo_record(RMSE) | {"comparison": ways}
+    assert comparison_rows(record)[1][1:] == (
+        "0.0193",
+        "0.0000 to 0.0693",
+        "+0.00200",
+        "+0.00040 to +0.00360",
+    )
+    assert [fact.value for fact in demo_page(record).facts[:2]] == ["+0.00200", "0.0193"]
+
+
+@pytest.mark.parametrize("measure", [ACCURACY, RMSE])
+def test_all_gains_of_a_column_have_the_same_decimals(measure):
+    rows = comparison_rows(demo_record(measure))
+    gains = [number for row in rows if row[3] for number in (row[3], *row[4].split(" to "))]
+    assert len({len(gain.partition(".")[2]) for gain in gains}) == 1

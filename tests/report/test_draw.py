@@ -1,6 +1,7 @@
 """Pictures: the same each time, complete without eyes, and safe whatever things are called."""
 
 import io
+import os
 import re
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from PIL import Image
 
 from concordant.report.chart import Chart, Dot, DotChart, Line, LineChart, MatrixChart
 from concordant.report.draw import picture_svg, render_png, render_svg
-from concordant.report.draw_dots import MOST_NAMED
+from concordant.report.draw_dots import MOST_NAMED, row_names
 from concordant.report.palette import LIGHT
 from tests.report.pages import HOSTILE
 
@@ -216,6 +217,20 @@ def test_a_png_is_a_picture_on_white_paper():
         assert picture.convert("RGB").getpixel((0, 0)) == (255, 255, 255)
 
 
+def test_settings_that_lie_in_the_working_folder_change_no_picture(tmp_path, monkeypatch):
+    """Matplotlib reads a matplotlibrc there; with this one it would hand names to LaTeX."""
+    (tmp_path / "matplotlibrc").write_text("text.usetex: True\nfont.size: 40\n", "utf-8")
+    program = (
+        "import sys; from tests.report.test_draw import *;"
+        "sys.stdout.buffer.write(render_svg(DOTS).encode('utf-8'))"
+    )
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path for path in sys.path if path))
+    drawn = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", program], check=True, cwd=tmp_path, capture_output=True
+    )
+    assert drawn.stdout.decode("utf-8") == render_svg(DOTS)
+
+
 def test_drawing_needs_no_window_and_leaves_no_setting_behind():
     program = (
         "import sys, matplotlib; before = matplotlib.rcParams.copy();"
@@ -224,3 +239,13 @@ def test_drawing_needs_no_window_and_leaves_no_setting_behind():
         "assert matplotlib.rcParams.copy() == before"
     )
     subprocess.run([sys.executable, "-c", program], check=True)  # noqa: S603
+
+
+def test_names_that_differ_at_their_end_stay_different_beside_the_dots():
+    ways = [f"odc-raw, agreed, 20 dims, {model}, orthonormal" for model in ("logistic", "boosting")]
+    names = row_names(tuple(Dot(way, 0.5) for way in ways))
+    assert names == [
+        "odc-raw, agreed, 20 dims,\nlogistic, orthonormal",
+        "odc-raw, agreed, 20 dims,\nboosting, orthonormal",
+    ]
+    assert len(row_names(tuple(Dot("a-name-without-any-place-to-cut", 0.5) for _ in ways))[0]) == 22

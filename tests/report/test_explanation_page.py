@@ -1,7 +1,5 @@
 """The page of an explanation, from records of the shape that ``site explain`` writes."""
 
-from typing import Any
-
 import pytest
 
 from concordant.report.chart import DotChart, LineChart
@@ -16,71 +14,7 @@ from concordant.report.explanation_page import explanation_page
 from concordant.report.explanation_words import say_keep, say_leading, say_rows
 from concordant.report.markdown import render_markdown
 from concordant.report.page import Chapter, PageTable, render_page
-
-
-def point(name: str, average: float, at: float | None = None, **changes: Any) -> dict[str, Any]:
-    """Return one point of a dependence, as the record has it."""
-    plain = {"name": name, "at": at, "average": [average], "low": [], "high": [], "has_rows": True}
-    return plain | changes
-
-
-RANGE = [point(str(20 + each), 0.1 + each / 100, 20.0 + each) for each in range(5)]
-
-
-def column(name: str, value: float = 0.1, **changes: Any) -> dict[str, Any]:
-    """Return one column of a record; ``changes`` replace its fields."""
-    score = {"name": "log loss", "value": value, "low": value - 0.05, "high": value + 0.05}
-    dependence = {"axis": f"{name} (years)", "points": RANGE, "n_levels_left_out": 0}
-    plain = {"name": name, "kind": "numeric", "share": 0.4, "importance": [score]}
-    return plain | {"dependence": dependence} | changes
-
-
-def record(**changes: Any) -> dict[str, Any]:
-    """Return the record of an explanation of two columns."""
-    linear = {
-        "outputs": ["log-odds of well against ill"],
-        "intercept": [0.5],
-        "coefficients": [{"column": "age", "term": "per year", "effects": [-0.25]}],
-        "largest_difference": 1e-7,
-        "n_directions": 1,
-    }
-    plain = {
-        "concordant": "0.0",
-        "study": "a test",
-        "terms": "0" * 16,
-        "site": "north",
-        "release": 1,
-        "model": "logistic",
-        "task": "classification",
-        "label": "outcome",
-        "seed": 0,
-        "repeats": 10,
-        "n_rows": 120,
-        "n_table_rows": 120,
-        "n_blank": 0,
-        "n_features": 11,
-        "n_dims": 4,
-        "has_labels": True,
-        "measures": ["log loss"],
-        "interval": "bootstrap over rows and shuffles",
-        "outputs": ["probability of well"],
-        "least_share": 0.05,
-        "columns": [column("age"), column("weight", 0.01)],
-        "n_columns_left_out": 0,
-        "linear": linear,
-        "why_not_linear": None,
-        "consents": [],
-        "rehearsal": False,
-        "warnings": [],
-    }
-    return plain | changes
-
-
-def with_points(points: list[dict[str, Any]], **changes: Any) -> dict[str, Any]:
-    """Return a column with these points."""
-    return column(
-        "age", dependence={"axis": "age", "points": points, "n_levels_left_out": 0}, **changes
-    )
+from tests.report.explanations import RANGE, column, point, record, with_points
 
 
 def test_it_says_that_it_explains_the_model_and_that_nothing_was_sent():
@@ -164,6 +98,16 @@ def test_a_line_is_dashed_where_the_site_has_few_rows_and_leaves_no_gap():
     assert "too few rows to say where" in chart.caption
 
 
+def test_an_importance_that_did_not_vary_is_a_dot_without_a_line_and_says_why():
+    idle = {"name": "log loss", "value": 0.0, "low": None, "high": None}
+    shown = record(columns=[column("age"), column("idle", importance=[idle])])
+    assert [dot.low is None for dot in importance_chart(shown).dots] == [False, True]
+    table = next(p for p in explanation_page(shown).parts if p.title == "Importance in numbers")
+    assert table.rows[1] == ("idle", "0", "-")
+    assert "did not vary" in table.below[0]
+    assert importance_chart(shown).table == table.title
+
+
 def test_levels_and_days_are_dots_with_their_bands():
     points = [
         point("red", 0.2, low=[0.1], high=[0.3]),
@@ -215,7 +159,7 @@ def test_without_coefficients_the_reason_stands_in_their_place():
 
 def test_coefficients_have_an_intercept_and_their_signs():
     html = render_page(explanation_page(record()))
-    for cell in ("(intercept)", "+0.5", "per year", "-0.25"):
+    for cell in ("(intercept)", "+0.5", "per year", "−0.25"):
         assert cell in html
 
 

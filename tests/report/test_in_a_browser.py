@@ -242,7 +242,35 @@ def test_what_is_folded_on_the_screen_is_open_on_paper(paper):
 
 
 def test_a_study_of_a_hundred_sites_prints_on_few_pages(paper):
-    assert len(paper) <= 20
+    assert len(paper) <= 12
+
+
+def test_of_a_long_table_in_two_columns_each_has_the_head(paper):
+    heads = [text.count("site bundle, sent return, fetched in all") for text in paper]
+    assert max(heads) == 2
+
+
+@pytest.mark.parametrize("media", ["screen", "print"])
+def test_the_curves_of_an_explanation_stand_two_by_two(browser, tmp_path, media):
+    tab = show(browser, "explanation", tmp_path)
+    tab.look(width=1280 if media == "screen" else 680, media=media)
+    tops = tab.ask(
+        "[...document.querySelectorAll('.parts > .chart:not(.lone)')]"
+        ".map(e => Math.round(e.getBoundingClientRect().top))"
+    )
+    assert len(tops) == 4
+    assert tops[0] == tops[1] < tops[2] == tops[3]
+
+
+def test_the_contents_begin_on_one_line_in_every_column(training):
+    training.look(width=1280)
+    boxes = training.ask(
+        "[...document.querySelectorAll('nav li a')].map(e => e.getBoundingClientRect())"
+        ".map(r => [Math.round(r.left), Math.round(10 * r.top)])"
+    )
+    columns = {left: min(top for x, top in boxes if x == left) for left, _ in boxes}
+    assert len(columns) > 1
+    assert len(set(columns.values())) == 1
 
 
 @pytest.mark.parametrize("name", ["two classes", "hostile"])

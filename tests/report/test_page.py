@@ -3,6 +3,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 from concordant.report.chart import Dot, DotChart
+from concordant.report.markdown import render_markdown
 from concordant.report.page import (
     Chapter,
     KeyFact,
@@ -102,6 +103,21 @@ def test_what_stands_between_backticks_is_set_as_code_and_still_cannot_become_ma
     assert not [tag for tag, _ in reader.tags if tag == "script"]
     assert HOSTILE in reader.text
     assert "`" not in "".join(reader.text)
+
+
+def test_an_option_is_not_broken_and_a_long_command_is():
+    tags = _read(Page("t", ("Run `--test own-site`, then `" + "concordant " * 9 + "`.",), ())).tags
+    assert [attrs.get("class") for tag, attrs in tags if tag == "code"] == ["short", None]
+
+
+def test_numbers_below_zero_have_a_minus_sign_and_names_and_code_keep_their_hyphen():
+    table = PageTable("t", ("class", "n"), (("-1", "-2.5"), ("-2", "-")), numeric=(1,))
+    page = Page("t", ("From -3 to (-4), run `--seed -5`.",), (table,), facts=(KeyFact("-6", "w"),))
+    for text in (render_page(page).split("<body>")[1], render_markdown(page)):
+        for shown in ("−3", "(−4)", "-5", "−6", "-1", "−2.5", "-2", "\N{EN DASH}"):
+            assert shown in text
+        for hidden in (" -3", "(-4", "−5", "-6", "−1", "-2.5"):
+            assert hidden not in text
 
 
 def test_parts_after_a_heading_belong_to_it_and_others_stand_alone():

@@ -9,7 +9,7 @@ from concordant.report.page import PageTable, render_page
 from concordant.report.rehearsal_charts import comparison_chart, dims_chart, sites_chart
 from concordant.report.rehearsal_page import rehearsal_page
 from concordant.report.rehearsal_tables import comparison_latex, comparison_table, sites_table
-from concordant.report.rehearsal_words import PLACEMENT
+from concordant.report.rehearsal_words import EQUAL, PLACEMENT
 from tests.rehearsals import CENTRAL, LOCAL, pooled_pca, record_of, together
 
 FIVE = together(span="agreed", n_dims=5)
@@ -128,12 +128,28 @@ def test_one_seed_is_a_page_without_intervals():
     json.dumps(record, allow_nan=False)
 
 
+def test_a_number_without_an_interval_says_why():
+    table = comparison_table(record_of({LOCAL: [0.8, 0.9], TEN: [0.9, 0.9]}))
+    assert table.rows[1][1] == "90.0"
+    assert EQUAL in table.note
+    assert EQUAL not in comparison_table(record_of({LOCAL: [0.8, 0.9], TEN: [0.9, 0.92]})).note
+    at_one = record_of({LOCAL: [[0.8, 0.7], [0.9, 0.8]], TEN: [[0.9, 0.8], [0.9, 0.85]]})
+    assert EQUAL not in comparison_table(at_one).note
+    assert EQUAL in sites_table(at_one).note
+
+
+def test_key_facts_name_the_model_where_several_were_tried():
+    forest = together(model="forest")
+    page = rehearsal_page(record_of({LOCAL: [0.7, 0.8], forest: [0.9, 0.93], TEN: [0.8, 0.9]}))
+    assert all("model" in fact.words for fact in page.facts if "alone" in fact.words)
+
+
 def test_errors_are_shown_in_their_own_size():
-    scores = {LOCAL: [61234.0, 61300.0], TEN: [51234.0, 51300.0]}
+    scores = {LOCAL: [61234.0, 61300.0], TEN: [51230.0, 51304.0]}
     record = record_of(scores, measure="RMSE", task="regression")
     rows = comparison_table(record).rows
-    assert rows[0][1].startswith("61267 ± ")
-    assert rows[1][2].startswith("+10000 ± 0")
+    assert rows[0][1].startswith("61,267 ± ")
+    assert rows[1][2] == "+10,000 ± 51"
     assert "lower is better" in comparison_table(record).note
     assert "%" not in comparison_table(record).header[1]
 

@@ -9,6 +9,7 @@ import pytest
 from concordant.cli.report_text import open_screen, print_report
 from concordant.report.comparison import comparison_rows
 from concordant.report.page import Page
+from concordant.report.spelling import with_minus
 from tests.commands import call
 
 
@@ -44,12 +45,12 @@ def test_a_demo_prints_its_page_with_the_numbers_of_its_record(tmp_path):
     assert ended.code == 0, ended.err
     assert ended.out.startswith("# A collaboration, played on one machine\n")
     record = json.loads((folder / "demo.json").read_text("utf-8"))
-    for row in comparison_rows(record):
-        assert f"| {' | '.join(row)} |" in ended.out
+    for name, *numbers in comparison_rows(record):
+        assert f"| {' | '.join([name, *map(with_minus, numbers)])} |" in ended.out
     page = html.unescape((folder / "report.html").read_text("utf-8"))
     for sentence in record["conclusions"]:
-        assert sentence in ended.out
-        assert sentence in page
+        assert with_minus(sentence) in ended.out
+        assert with_minus(sentence) in page
     assert "[concordant analyst train]" in ended.err
 
 

@@ -131,7 +131,7 @@ def test_a_gain_or_a_loss_is_claimed_where_the_interval_excludes_zero(low, high,
 
 def test_where_the_interval_holds_zero_nothing_is_claimed():
     said = run_page(with_mean_gain(-0.01, 0.03)).lead[0]
-    assert "no difference in accuracy that these rows could tell" in said
+    assert "no difference in accuracy that these sites could tell" in said
 
 
 def test_what_was_not_measured_is_left_out():
@@ -163,6 +163,85 @@ def test_no_site_measured_is_said_so():
     assert "could not be measured" in page.lead[0]
     assert "Gain of each site" not in parts_of(record, DotChart)
     assert render_page(page)
+
+
+def test_gains_and_their_intervals_have_the_decimals_that_the_widest_bears():
+    record = full_record(classes=())
+    sites = record["gains"]["sites"]
+    sites[0] |= {"gain": 3.9, "low": 0.827, "high": 6.98}
+    for site in sites[1:]:
+        site |= {"gain": 0.004, "low": -2.0, "high": 2.008}
+    rows = parts_of(record, PageTable)["Together and alone"].rows
+    assert rows[0][4:] == ("+3.90", "+0.83 to +6.98")
+    assert {row[4:] for row in rows[1:]} == {("0.00", "-2.00 to +2.01")}
+
+
+def test_a_small_error_never_reads_as_nothing():
+    record = full_record(classes=())
+    for site in record["gains"]["sites"]:
+        site |= {"together": 0.012, "alone": 0.013, "gain": 0.001, "low": 0.0005, "high": 0.0015}
+    rows = parts_of(record, PageTable)["Together and alone"].rows
+    assert {row[2:] for row in rows} == {
+        ("0.0120", "0.0130", "+0.001000", "+0.000500 to +0.001500")
+    }
+
+
+NO_BOUNDS = {"low": None, "high": None}
+
+
+@pytest.mark.parametrize("bounds", [NO_BOUNDS, dict.fromkeys(NO_BOUNDS, float("nan"))])
+def test_a_gain_that_did_not_vary_has_no_line_and_no_interval_and_says_why(bounds):
+    record = full_record()
+    assert not parts_of(record, PageTable)["Together and alone"].below
+    record["gains"]["sites"][3] |= {"gain": 0.4, **bounds}
+    table = parts_of(record, PageTable)["Together and alone"]
+    assert table.rows[3][4:] == ("+40.0", "-")
+    assert "did not vary" in table.below[0]
+    chart = parts_of(record, DotChart)["Gain of each site"]
+    (dot,) = [each for each in chart.dots if each.name == "site-4"]
+    assert (dot.low, dot.high, dot.kind) == (None, None, "cannot be told")
+
+
+def test_a_score_that_did_not_vary_has_no_interval_and_says_why():
+    record = full_record()
+    assert not parts_of(record, PageTable)["Scores"].below
+    record["validation"]["scores_with_interval"][0] |= {"value": 1.0, **NO_BOUNDS}
+    table = parts_of(record, PageTable)["Scores"]
+    assert table.rows[0][1:3] == ("100.0 %", "-")
+    assert "did not vary" in table.below[0]
+    assert not any("interval" in fact.words for fact in run_page(record).facts[1:])
+
+
+def test_two_sites_that_gain_alike_are_no_finding():
+    said = run_page(with_mean_gain(0.05, 0.05)).lead[0]
+    assert "no difference" in said
+
+
+def test_it_is_said_that_another_seed_cuts_other_folds():
+    assert "Another seed" in part_words(full_record(), "What each site gains")[-1]
+
+
+def test_a_reason_of_many_sites_is_said_once_and_its_numbers_become_a_range():
+    record = full_record(n_sites=100)
+    for place, site in enumerate(record["sites"][:97]):
+        far = "of what its dimensions hold lies outside (above 10%)."
+        site |= {"verdict": "spans differ", "reason": f"{12 + place % 9}% {far}"}
+    rank = "Its view has rank {}; 10 dimensions need 10."
+    record["sites"][97] |= {"verdict": "unusable", "excluded": True, "reason": rank.format(3)}
+    record["sites"][98] |= {"verdict": "unusable", "excluded": True, "reason": "It is not finite."}
+    tables = parts_of(record, PageTable)
+    assert "Sites to look at" not in tables
+    table = tables["All sites"]
+    assert "why" not in table.header
+    assert table.below == (
+        "unusable, left out (1), 1 site: Its view has rank 3; 10 dimensions need 10.",
+        "unusable, left out (2), 1 site: It is not finite.",
+        "spans differ, 97 sites: 12 to 20% of what its dimensions hold lies outside (above 10%).",
+        f"good, 1 site: {record['sites'][99]['reason']}",
+    )
+    words = [row[-1] for row in table.rows]
+    assert words[:2] == ["unusable, left out (1)", "unusable, left out (2)"]
+    assert words.count("spans differ") == 97
 
 
 def test_one_curve_has_a_band_and_several_have_a_table_instead():
@@ -200,7 +279,10 @@ def test_of_many_sites_those_with_a_problem_come_first_and_the_long_table_is_fol
 
 
 def test_the_line_in_the_picture_is_where_the_verdict_changes():
-    assert run_alignment.DIFFERENCE_LIMIT == verdicts.DIFFERENCE_LIMIT
+    chart = parts_of(full_record(), DotChart)["How far each site is from what all share"]
+    for factor, level in ((0.99, "good"), (1.01, "spans differ")):
+        numbers = verdicts.SiteNumbers("a", 3, 0, 3, 1.0, 0.0, factor * chart.reference, 0.0)
+        assert verdicts.judge_site(numbers, "auto").level == level
     assert set(run_alignment.GRAVEST) == set(get_args(verdicts.Level))
 
 

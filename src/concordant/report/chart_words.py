@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from concordant.report.chart import Chart, Dot, DotChart, Line, LineChart, MatrixChart
-from concordant.report.spelling import say_plain
+from concordant.report.spelling import say_plain, with_minus
 
 MOST_SAID = 12
 MOST_POINTS, FEWER_POINTS = 13, 7
@@ -28,9 +28,9 @@ class Numbers(NamedTuple):
 def describe(chart: Chart) -> str:
     """Return in words what a chart shows."""
     if isinstance(chart, DotChart):
-        return _describe_dots(chart)
+        return with_minus(_describe_dots(chart))
     if isinstance(chart, LineChart):
-        return _describe_lines(chart)
+        return with_minus(_describe_lines(chart))
     return (
         f"{len(chart.row_names)} rows ({chart.row_axis}) by {len(chart.column_names)} columns "
         f"({chart.column_axis}); the table below has every number."

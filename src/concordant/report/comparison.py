@@ -4,10 +4,29 @@ In:  the plain record of a comparison: for each way its mean, its gain and their
 Out: the cells of a table, as text. Anybody may run this.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
+from concordant.report.score_text import ScoreText, gain_text, score_text
+
 Record = Mapping[str, Any]
+
+
+def scores_of(record: Record) -> ScoreText:
+    """Return how the scores of a comparison are spelled.
+
+    >>> record = {"measure": {"name": "RMSE"}, "comparison": [{"mean": 0.0213}]}
+    >>> scores_of(record).score(0.0213)
+    '0.0213'
+    """
+    return score_text(record["measure"]["name"], [way["mean"] for way in record["comparison"]])
+
+
+def gains_of(record: Record) -> ScoreText:
+    """Return how the gains of a comparison, and differences like them, are spelled."""
+    gains = [way["gain"] for way in record["comparison"] if way["gain"] is not None]
+    bounds = [(gain["mean"], gain["low"], gain["high"]) for gain in gains]
+    return gain_text(record["measure"]["name"], bounds)
 
 
 def comparison_header(measure: Record) -> tuple[str, ...]:
@@ -18,13 +37,13 @@ def comparison_header(measure: Record) -> tuple[str, ...]:
 
 def comparison_rows(record: Record) -> tuple[tuple[str, ...], ...]:
     """Return one row for each way to train."""
-    measure = record["measure"]
+    scores, gains = scores_of(record), gains_of(record)
     return tuple(
         (
             way["name"],
-            say_score(way["mean"], measure),
-            say_interval(way, measure),
-            *_gain_cells(way["gain"], measure),
+            scores.score(way["mean"]),
+            scores.within(way["low"], way["high"]),
+            *_gain_cells(way["gain"], gains),
         )
         for way in record["comparison"]
     )
@@ -36,55 +55,7 @@ def best_collaboration(record: Record) -> int | None:
     return names.index("agreed") if "agreed" in names else None
 
 
-def say_score(value: float, measure: Record) -> str:
-    """Return a score: accuracy in percent, an error as a number.
-
-    >>> say_score(0.9312, {"name": "accuracy"}), say_score(57.213, {"name": "RMSE"})
-    ('93.1 %', '57.2')
-    """
-    return f"{100 * value:.1f} %" if measure["name"] == "accuracy" else f"{value:.1f}"
-
-
-def say_gain(value: float, measure: Record) -> str:
-    """Return a difference with its sign: accuracy in points.
-
-    >>> say_gain(0.021, {"name": "accuracy"}), say_gain(-4.0, {"name": "RMSE"})
-    ('+2.1 points', '-4.0')
-    """
-    if measure["name"] == "accuracy":
-        return f"{_signed(100 * value)} points"
-    return _signed(value)
-
-
-def say_interval(estimate: Record, measure: Record) -> str:
-    """Return the interval of a score; a share is cut at 0 and 100 %, where no score can lie.
-
-    >>> say_interval({"low": 0.9, "high": 1.02}, {"name": "accuracy"})
-    '90.0 to 100.0'
-    """
-    low, high = estimate["low"], estimate["high"]
-    if measure["name"] == "accuracy":
-        return f"{100 * max(0.0, low):.1f} to {100 * min(1.0, high):.1f}"
-    return f"{max(0.0, low):.1f} to {high:.1f}"
-
-
-def say_gain_interval(estimate: Record, measure: Record) -> str:
-    """Return the interval of a difference.
-
-    >>> say_gain_interval({"low": -0.01, "high": 0.02}, {"name": "accuracy"})
-    '-1.0 to +2.0'
-    """
-    factor = 100 if measure["name"] == "accuracy" else 1
-    return f"{_signed(factor * estimate['low'])} to {_signed(factor * estimate['high'])}"
-
-
-def _signed(value: float) -> str:
-    """Return a number with its sign, and nothing as plain 0.0."""
-    text = f"{value:+.1f}"
-    return "0.0" if text in ("+0.0", "-0.0") else text
-
-
-def _gain_cells(gain: Record | None, measure: Record) -> Sequence[str]:
+def _gain_cells(gain: Record | None, text: ScoreText) -> tuple[str, str]:
     if gain is None:
         return ("", "")
-    return (say_gain(gain["mean"], measure).split()[0], say_gain_interval(gain, measure))
+    return (text.bare(gain["mean"]), text.interval(gain["low"], gain["high"]))

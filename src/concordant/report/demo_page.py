@@ -13,16 +13,15 @@ from concordant.report.comparison import (
     best_collaboration,
     comparison_header,
     comparison_rows,
-    say_gain,
-    say_gain_interval,
-    say_interval,
-    say_score,
+    gains_of,
+    scores_of,
 )
-from concordant.report.measure_words import is_share, say_count
+from concordant.report.measure_words import is_share, range_of
 from concordant.report.page import Chapter, KeyFact, Page, PageTable, Part
 from concordant.report.run_alignment import alignment_parts
 from concordant.report.run_curves import curve_parts
 from concordant.report.run_traffic import federated_chart, traffic_fact, traffic_words
+from concordant.terms.listing import say_count
 
 Record = Mapping[str, Any]
 
@@ -56,33 +55,33 @@ def demo_page(record: Record, *, run: Record | None = None) -> Page:
 
 
 def _facts(record: Record, run: Record | None) -> tuple[KeyFact, ...]:
-    measure = record["measure"]
     best = best_collaboration(record)
     taken = KeyFact(say_count(len(record["sites"]), "site"), "played, each with rows of its own")
     moved = None if run is None else traffic_fact(run)
-    found = [] if best is None else _best_facts(record["comparison"][best], measure)
+    found = [] if best is None else _best_facts(record, record["comparison"][best])
     return (*found, taken, *([] if moved is None else [moved]))
 
 
-def _best_facts(way: Record, measure: Record) -> list[KeyFact]:
-    gain = way["gain"]
+def _best_facts(record: Record, way: Record) -> list[KeyFact]:
+    gain, name = way["gain"], record["measure"]["name"]
+    scores, gains = scores_of(record), gains_of(record)
     return [
         KeyFact(
-            say_gain(gain["mean"], measure),
-            f"mean gain of a site in {measure['name']} over a model that it trains alone (95 % "
-            f"interval {say_gain_interval(gain, measure)})",
+            gains.gain(gain["mean"]),
+            f"mean gain of a site in {name} over a model that it trains alone (95 % interval "
+            f"{gains.interval(gain['low'], gain['high'])})",
         ),
         KeyFact(
-            say_score(way["mean"], measure),
-            f"{measure['name']} with the agreed span, on rows that sites had kept back (95 % "
-            f"interval {say_interval(way, measure)})",
+            scores.score(way["mean"]),
+            f"{name} with the agreed span, on rows that sites had kept back (95 % interval "
+            f"{scores.within(way['low'], way['high'])})",
         ),
     ]
 
 
 def _picture(record: Record) -> DotChart:
     measure = record["measure"]
-    percent = is_share(measure["name"])
+    least, most = range_of(measure["name"])
     better = "right" if measure["higher_is_better"] else "left"
     alone = next((way["mean"] for way in record["comparison"] if way["kind"] == "alone"), None)
     return DotChart(
@@ -98,14 +97,14 @@ def _picture(record: Record) -> DotChart:
             Dot(
                 way["name"],
                 way["mean"],
-                max(0.0, way["low"]),
-                min(1.0, way["high"]) if percent else way["high"],
+                max(least, way["low"]),
+                min(most, way["high"]),
                 WHO.get(way["kind"], "together"),
             )
             for way in record["comparison"]
         ),
         reference=alone,
-        percent=percent,
+        percent=is_share(measure["name"]),
         kinds=("together", "alone", "", "", "", WHO["pooled"]),
         table=TABLE,
     )

@@ -65,9 +65,13 @@ def render_png(chart: Chart) -> bytes:
 @contextmanager
 def _drawing(chart: Chart, colours: Mapping[str, str]) -> Iterator[Sheet]:
     """Give the sheet with the chart on it, under settings that end with it."""
-    from matplotlib import rc_context
+    from matplotlib import rc_context, rcdefaults, rcParams
 
-    with warnings.catch_warnings(), rc_context(settings(_digest(chart))):
+    with warnings.catch_warnings(), rc_context():
+        # Matplotlib has read a matplotlibrc where the command was called: in a shared folder that
+        # is another party's word, and `text.usetex` would hand foreign names to a program.
+        rcdefaults()
+        rcParams.update(settings(_digest(chart)))
         # A name may hold letters that matplotlib's own font lacks; the reader's system has them.
         warnings.filterwarnings("ignore", message="Glyph")
         yield _draw(chart, colours)

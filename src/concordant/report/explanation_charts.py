@@ -13,6 +13,7 @@ from concordant.report.spelling import say_plain
 
 Record = Mapping[str, Any]
 
+IMPORTANCE_TABLE = "Importance in numbers"
 MOST_DOTS = 30
 MOST_CURVES = 8
 MOST_CLASSES = 4
@@ -33,6 +34,7 @@ def importance_chart(record: Record) -> DotChart:
             for score in column["importance"][:1]
         ),
         reference=0.0,
+        table=IMPORTANCE_TABLE,
     )
 
 

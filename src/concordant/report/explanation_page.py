@@ -8,7 +8,11 @@ Out: a Page, for the site itself. Anybody may run this; the record holds no row,
 from collections.abc import Mapping
 from typing import Any
 
-from concordant.report.explanation_charts import dependence_charts, importance_chart
+from concordant.report.explanation_charts import (
+    IMPORTANCE_TABLE,
+    dependence_charts,
+    importance_chart,
+)
 from concordant.report.explanation_words import (
     AVERAGES,
     COMPUTED_HERE,
@@ -22,7 +26,7 @@ from concordant.report.explanation_words import (
     say_unseen,
 )
 from concordant.report.page import Chapter, KeyFact, Page, PageTable, Part
-from concordant.report.spelling import say_plain
+from concordant.report.spelling import is_known, say_plain
 from concordant.terms.consent_words import REHEARSAL_WORDS, consent_sentences
 
 Record = Mapping[str, Any]
@@ -43,6 +47,10 @@ BEYOND_ONE = (
 BEYOND_MANY = "Lines end where fewer than ten rows of this site lie further out."
 HELD_AGAINST = (
     "Held against the model's own answers on these rows, the largest difference is {:.1g}."
+)
+NO_INTERVAL = (
+    "Without an interval: it did not vary when these rows were drawn and shuffled again, which "
+    "says nothing of how it varies on others."
 )
 _FOLD_FROM = 12
 
@@ -98,13 +106,14 @@ def _warnings(record: Record) -> tuple[str, ...]:
 def _importance(record: Record) -> tuple[Part, ...]:
     measures = record["measures"]
     table = PageTable(
-        title="Importance in numbers",
+        title=IMPORTANCE_TABLE,
         header=("column", *(each for name in measures for each in (MEASURE_WORDS[name], "95 %"))),
         rows=tuple(
             (column["name"], *(cell for score in column["importance"] for cell in _cells(score)))
             for column in record["columns"]
         ),
         numeric=tuple(range(1, 1 + 2 * len(measures))),
+        below=_without_interval(record),
         folded=_folded(record),
     )
     chapter = Chapter("What the predictions rest on", (say_measure_note(record),))
@@ -112,8 +121,14 @@ def _importance(record: Record) -> tuple[Part, ...]:
 
 
 def _cells(score: Record) -> tuple[str, str]:
-    low, high = say_plain(score["low"]), say_plain(score["high"])
-    return say_plain(score["value"]), f"{low} to {high}"
+    value, low, high = (say_plain(score[key]) for key in ("value", "low", "high"))
+    return value, f"{low} to {high}" if is_known(score["low"], score["high"]) else "-"
+
+
+def _without_interval(record: Record) -> tuple[str, ...]:
+    scores = [score for column in record["columns"] for score in column["importance"]]
+    known = [is_known(score["low"], score["high"]) for score in scores]
+    return () if all(known) else (NO_INTERVAL,)
 
 
 def _folded(record: Record) -> str:

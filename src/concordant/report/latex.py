@@ -39,8 +39,8 @@ _SPECIAL = {
     "≤": r"$\leq$",
 }
 MARK = r"$^{\ast}$"
-_NUMBER = re.compile(r"([+-]?)([\d,]*\.?\d+)(?: ± (\d*\.?\d+))?")
-Cell = tuple[int, int]
+_NUMBER = re.compile(r"([+-]?)([\d,]*\.?\d+)(?: ± ([\d,]*\.?\d+))?")
+At = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class LatexTable:
     caption: str
     label: str
     numeric: tuple[int, ...] = ()
-    bold: frozenset[Cell] = frozenset()
-    marked: frozenset[Cell] = frozenset()
+    bold: frozenset[At] = frozenset()
+    marked: frozenset[At] = frozenset()
     notes: tuple[str, ...] = ()
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from concordant.report.chart import Chart, DotChart
 from concordant.report.chart_words import numbers_of
 from concordant.report.page import Chaptered, Page, PageTable, chapters
-from concordant.report.spelling import spelled
+from concordant.report.spelling import number_cell, spelled, with_minus
 
 # An underscore inside a word, as in an option of a charter, is no markup and stays readable.
 _MARKUP = re.compile(r"([\\`*\[<|$]|(?<!\w)_|_(?!\w)|~(?=~)|&(?=#?\w+;))")
@@ -23,7 +23,10 @@ def render_markdown(page: Page) -> str:
     blocks = [f"# {_plain(page.title)}", *map(_sentence, page.lead)]
     if page.facts:
         blocks.append(
-            "\n".join(f"- **{_plain(fact.value)}**: {_sentence(fact.words)}" for fact in page.facts)
+            "\n".join(
+                f"- **{_plain(with_minus(fact.value))}**: {_sentence(fact.words)}"
+                for fact in page.facts
+            )
         )
     blocks += [f"> **Note.** {_sentence(each)}" for each in page.warnings]
     for chapter in chapters(page):
@@ -63,7 +66,11 @@ def _grid(
 ) -> str:
     n_columns = len(header) or max(map(len, rows), default=0)
     rule = ["---:" if column in numeric else "---" for column in range(n_columns)]
-    lines = [header or ("",) * n_columns, rule, *rows]
+    shown = [
+        [number_cell(cell) if place in numeric else cell for place, cell in enumerate(row)]
+        for row in rows
+    ]
+    lines = [header or ("",) * n_columns, rule, *shown]
     return "\n".join(
         _line(_plain(cell) if place != 1 else cell for cell in line)
         for place, line in enumerate(lines)
@@ -78,7 +85,7 @@ def _sentence(sentence: str) -> str:
     """Return a sentence in which what stands between backticks stays code."""
     parts = spelled(sentence).split("`")
     text = "".join(
-        f"`{part}`" if place % 2 and place < len(parts) - 1 else _plain(part)
+        f"`{part}`" if place % 2 and place < len(parts) - 1 else _plain(with_minus(part))
         for place, part in enumerate(parts)
     )
     return _BEGINS_BLOCK.sub(_escape_begin, text)

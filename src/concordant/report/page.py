@@ -15,7 +15,7 @@ from concordant.report.chart import Chart, DotChart
 from concordant.report.chart_words import numbers_of
 from concordant.report.draw import render_svg
 from concordant.report.palette import DARK, LIGHT, css_variables
-from concordant.report.spelling import spelled
+from concordant.report.spelling import number_cell, spelled, with_minus
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,9 @@ def _template(name: str) -> Template:
         "numbers": _numbers,
         "is_table": lambda part: isinstance(part, PageTable),
         "is_wide": _is_wide,
+        "is_slim": _is_slim,
     }
+    environment.filters |= {"minus": with_minus, "number": number_cell}
     source = files("concordant.report").joinpath("templates", name).read_text("utf-8")
     return environment.from_string(source)
 
@@ -153,7 +155,14 @@ def _picture(chart: Chart, name: str) -> str:
 def _is_wide(part: PageTable | Chart) -> bool:
     """Tell whether the numbers of a picture need the width of the paper, or much of a page."""
     table = None if isinstance(part, PageTable) else _numbers(part)
-    return table is not None and (len(table.header) > 5 or len(table.rows) > 14)
+    return table is not None and (len(table.header) > 5 or len(table.rows) > 26)
+
+
+def _is_slim(table: PageTable) -> bool:
+    """Tell whether half the width of the paper is enough for a table."""
+    lines = [tuple(max(head.split() or [""], key=len) for head in table.header), *table.rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return sum(widths) + 2 * len(widths) <= 62
 
 
 def _numbers(chart: Chart) -> PageTable | None:

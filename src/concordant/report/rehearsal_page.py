@@ -61,12 +61,13 @@ def _facts(record: Record) -> tuple[KeyFact, ...]:
     if chosen is None or chosen["score"] is None:
         return ()
     text, facts = text_of(record), []
+    same = f", model {chosen['model']}" if "model" in record["told"] else ""
     gain = chosen["gain"]
     if gain is not None:
         sure = ""
         if half_width(gain) is not None:
             sure = f", 95 % interval {text.interval(gain['low'], gain['high'])}"
-        facts.append(KeyFact(text.gain(gain["mean"]), f"gain over each site alone{sure}"))
+        facts.append(KeyFact(text.gain(gain["mean"]), f"gain over each site alone{same}{sure}"))
     facts.append(
         KeyFact(
             text.score(chosen["score"]["mean"]),
@@ -75,7 +76,10 @@ def _facts(record: Record) -> tuple[KeyFact, ...]:
     )
     alone = next((way for way in record["ways"] if _is(way, "local", chosen)), None)
     central = next((way for way in record["ways"] if _is(way, "central", chosen)), None)
-    for way, words in ((alone, "each site alone"), (central, "everybody's raw rows in one place")):
+    for way, words in (
+        (alone, f"each site alone{same}"),
+        (central, f"everybody's raw rows in one place{same}"),
+    ):
         if way is not None and way["score"] is not None:
             facts.append(KeyFact(text.score(way["score"]["mean"]), words))
     return tuple(facts)

@@ -119,7 +119,9 @@ def sites_table(record: Record) -> PageTable | None:
             )
             for site in chosen["sites"]
         ),
-        note=f"{placement_note(record)} {interval_note(record)} {named_note(record)}",
+        note=" ".join(
+            (placement_note(record), interval_note(record, chosen["sites"]), named_note(record))
+        ),
         numeric=(1, 2, 3, 4),
         folded=f"All {len(chosen['sites'])} sites" if len(chosen["sites"]) > 20 else "",
     )

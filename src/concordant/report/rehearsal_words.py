@@ -4,10 +4,10 @@ In:  the plain record of a rehearsal (``rehearsal.json``).
 Out: short texts; the placement of the test rows is in all of them. Anybody may run this.
 """
 
-from collections.abc import Mapping
-from math import inf
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from concordant.report.measure_words import range_of
 from concordant.report.score_text import ScoreText, score_text
 
 Record = Mapping[str, Any]
@@ -21,18 +21,13 @@ POOLED = (
     "`central` is one model of everybody's raw rows, and `pooled-pca` the same on their principal "
     "components: what no study may do, to compare with."
 )
+EQUAL = "A number without ± was the same with every seed, too few of them for an interval."
+_ESTIMATES = ("score", "all_rows", "gain", "from_best")
+
 DIMS = " dims"
 """What a number of dimensions is called in the name of a way."""
 
 FIELD_HEADS = {"n_dims": "dims"}
-
-_RANGES = {
-    "accuracy": (0.0, 1.0),
-    "balanced accuracy": (0.0, 1.0),
-    "ROC-AUC": (0.0, 1.0),
-    "R²": (-inf, 1.0),
-}
-"""Where scores can lie; the others are sizes, above 0."""
 
 _CUTS = {
     "iid": "dealt out evenly",
@@ -57,18 +52,20 @@ def score_note(record: Record) -> str:
     better = "higher" if measure["higher_is_better"] else "lower"
     what = (
         "Means over sites"
-        if record["basis"] == "sites"
+        if record["over"] == "sites"
         else f"All test rows together, because {measure['name']} means nothing at some site"
     )
-    return f"{what}; {better} is better. {interval_note(record)}"
+    return f"{what}; {better} is better. {interval_note(record, record['ways'])}"
 
 
-def interval_note(record: Record) -> str:
-    """Return what the intervals are over."""
+def interval_note(record: Record, rows: Sequence[Record]) -> str:
+    """Return what the intervals of these rows of a table, ways or sites, are over."""
     n_seeds = len(record["seeds"])
     if n_seeds == 1:
         return "One seed: there are no intervals."
-    return f"± is half a 95 % t interval over {n_seeds} seeds; differences are paired by seed."
+    said = f"± is half a 95 % t interval over {n_seeds} seeds; differences are paired by seed."
+    estimates = [row.get(name) for row in rows for name in _ESTIMATES]
+    return f"{said} {EQUAL}" if any(each and each["low"] is None for each in estimates) else said
 
 
 def split_words(record: Record) -> str:
@@ -129,7 +126,7 @@ def within_range(record: Record, estimate: Record) -> tuple[float | None, float 
     low, high = estimate["low"], estimate["high"]
     if low is None:
         return None, None
-    least, most = _RANGES.get(record["measure"]["name"], (0.0, inf))
+    least, most = range_of(record["measure"]["name"])
     return max(low, least), min(high, most)
 
 

@@ -10,11 +10,9 @@ from typing import Any
 from concordant.report.chart import Chart, Dot, DotChart, Line, LineChart
 from concordant.report.page import Chapter, Part
 from concordant.report.spelling import say_plain
+from concordant.terms.floors import SPANS_DIFFER
 
 Record = Mapping[str, Any]
-
-DIFFERENCE_LIMIT = 0.1
-"""Where the analyst's verdict becomes "spans differ"."""
 
 EXPLANATION = (
     "Before anything leaves, every site squeezes its columns into a few mixed numbers, in a secret "
@@ -26,7 +24,7 @@ GRAVEST = ("unusable", "doubtful", "spans differ", "good")
 MOST_SHOWN = 20
 SITES_TABLE = "All sites"
 _NOTHING = 0.0005
-_LIMIT = f"{100 * DIFFERENCE_LIMIT:.0f} %"
+_LIMIT = f"{100 * SPANS_DIFFER:.0f} %"
 
 
 def alignment_parts(record: Record, *, table: str = SITES_TABLE) -> tuple[Part, ...]:
@@ -50,7 +48,7 @@ def say_fit(record: Record) -> str:
         )
     mean = record["alignment"].get("mean_span_difference")
     mean = sum(measured) / len(measured) if mean is None else mean
-    n_far = sum(each > DIFFERENCE_LIMIT for each in measured)
+    n_far = sum(each > SPANS_DIFFER for each in measured)
     said = (
         f"On average {say_plain(mean, percent=True)} of what a site's numbers hold lies outside "
         "what all sites share best"
@@ -98,7 +96,7 @@ def _differences(record: Record, table: str) -> tuple[Chart, ...]:
             ),
             axis="outside what all sites share",
             dots=tuple(dots),
-            reference=DIFFERENCE_LIMIT,
+            reference=SPANS_DIFFER,
             percent=True,
             kinds=("good", "doubtful", "", "unusable", "spans differ"),
             table=table,

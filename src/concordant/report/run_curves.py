@@ -8,14 +8,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from concordant.report.chart import Chart, Dot, DotChart, Line, LineChart, MatrixChart
-from concordant.report.measure_words import say_measure
 from concordant.report.page import Chapter, PageTable, Part
-from concordant.report.run_scores import validation_words
+from concordant.report.run_scores import NO_INTERVAL, validation_words
+from concordant.report.score_text import score_text
+from concordant.report.spelling import is_known
 
 Record = Mapping[str, Any]
 
 MOST_CURVES = 6
 TABLE = "Each class against the others"
+_AREAS = score_text("ROC-AUC", ())
 ROC_WORDS = (
     "Wherever one draws the line between yes and no, more of those who belong to the class are "
     "found only at the price of more false alarms. The higher the curve lies above the dashed "
@@ -63,7 +65,7 @@ def _confusion(validation: Record) -> tuple[Chart, ...]:
             caption=(
                 f"A row of the picture holds the cases that truly are of one class, a column those "
                 f"predicted to be. On the falling diagonal the model is right: {right:,.0f} of "
-                f"{n_rows:,.0f}. The darker, the larger the share of its row."
+                f"{n_rows:,.0f}. The stronger the colour, the larger the share of its row."
             ),
             row_axis="truly",
             column_axis="predicted",
@@ -143,13 +145,20 @@ def _area_table(curves: list[Record]) -> PageTable:
                 curve["class"],
                 _say_area(curve),
                 _say_precision(curve),
-                say_measure("ROC-AUC", curve["precision_recall"]["prevalence"]),
+                _AREAS.score(curve["precision_recall"]["prevalence"]),
             )
             for curve in curves
         ),
         note="Each class against all others; the last column is the precision of guessing.",
         numeric=(1, 2, 3),
+        below=(NO_INTERVAL,) if any(not _has_intervals(curve) for curve in curves) else (),
     )
+
+
+def _has_intervals(curve: Record) -> bool:
+    roc, precision = curve["roc"], curve["precision_recall"]
+    bounds = (roc["auc_low"], roc["auc_high"], precision["low_ap"], precision["high_ap"])
+    return is_known(*bounds)
 
 
 def _roc(curves: list[Record]) -> LineChart:
@@ -204,7 +213,7 @@ def _describe_area(curve: Record) -> str:
 
 
 def _describe_precision(curve: Record) -> str:
-    guess = say_measure("ROC-AUC", curve["precision_recall"]["prevalence"])
+    guess = _AREAS.score(curve["precision_recall"]["prevalence"])
     return (
         f"The average precision of {_name(curve)} is {_say_precision(curve)}; guessing would "
         f"reach {guess}."
@@ -224,8 +233,8 @@ def _say_precision(curve: Record) -> str:
 
 
 def _estimate(numbers: Record, value: str, low: str, high: str) -> str:
-    said, bottom, top = (say_measure("ROC-AUC", numbers[key]) for key in (value, low, high))
-    return said if numbers[low] is None else f"{said} ({bottom} to {top})"
+    said, span = _AREAS.score(numbers[value]), _AREAS.within(numbers[low], numbers[high])
+    return f"{said} ({span})" if is_known(numbers[low], numbers[high]) else said
 
 
 def _lines(curves: list[Record], key: str, x: str, y: str) -> tuple[Line, ...]:

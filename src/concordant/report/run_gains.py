@@ -8,20 +8,25 @@ from collections.abc import Mapping
 from typing import Any
 
 from concordant.report.chart import Dot, DotChart
-from concordant.report.measure_words import (
-    is_share,
-    say_count,
-    say_difference,
-    say_measure,
-    say_span,
-)
+from concordant.report.measure_words import is_share
 from concordant.report.page import Chapter, KeyFact, PageTable, Part
+from concordant.report.score_text import ScoreText, gain_text, score_text
+from concordant.report.spelling import is_known
+from concordant.terms.listing import say_count
 
 Record = Mapping[str, Any]
 
 MOST_SHOWN = 20
 GAINS, LOSES, UNCLEAR = "gains", "loses", "cannot be told"
 TABLE = "Together and alone"
+ANOTHER_SEED = (
+    "Another seed cuts other folds: a gain whose interval ends close to 0 may then fall on the "
+    "other side of it."
+)
+NO_INTERVAL = (
+    "A gain without an interval did not vary when the rows of its site were drawn again, which "
+    "says nothing of how it varies on others."
+)
 
 
 def gain_parts(record: Record) -> tuple[Part, ...]:
@@ -31,7 +36,7 @@ def gain_parts(record: Record) -> tuple[Part, ...]:
         return ()
     chart = _gain_chart(gains)
     return (
-        Chapter("What each site gains", (say_gains(record), gains["how"])),
+        Chapter("What each site gains", (say_gains(record), gains["how"], ANOTHER_SEED)),
         *([chart] if chart.dots else []),
         _gain_table(gains),
     )
@@ -42,9 +47,9 @@ def gain_fact(record: Record) -> KeyFact | None:
     gains = record.get("gains")
     if not gains or gains["mean"]["gain"] is None:
         return None
-    name, mean = gains["measure"], gains["mean"]
-    words = f"mean gain of a site in {name} over a model that it trains alone"
-    return KeyFact(say_difference(name, mean["gain"]), f"{words}{_interval_words(name, mean)}")
+    words = f"mean gain of a site in {gains['measure']} over a model that it trains alone"
+    text, mean = _mean_text(gains), gains["mean"]
+    return KeyFact(text.gain(mean["gain"]), f"{words}{_interval_words(text, mean)}")
 
 
 def say_gains(record: Record) -> str:
@@ -66,11 +71,12 @@ def say_mean_gain(record: Record) -> str:
     mean, name = record["gains"]["mean"], record["gains"]["measure"]
     if mean["gain"] is None:
         return "What a site gains by working together could not be measured."
-    size = f"{say_difference(name, mean['gain'])}{_interval_words(name, mean)}"
+    text = _mean_text(record["gains"])
+    size = f"{text.gain(mean['gain'])}{_interval_words(text, mean)}"
     kind = _kind(mean)
     if kind == UNCLEAR:
         return (
-            f"Together or alone: no difference in {name} that these rows could tell; the mean "
+            f"Together or alone: no difference in {name} that these sites could tell; the mean "
             f"gain is {size}."
         )
     verb = "better" if kind == GAINS else "worse"
@@ -79,21 +85,28 @@ def say_mean_gain(record: Record) -> str:
     )
 
 
-def _interval_words(name: str, estimate: Record) -> str:
-    if estimate["low"] is None or estimate["high"] is None:
+def _mean_text(gains: Record) -> ScoreText:
+    return gain_text(gains["measure"], [_estimate(gains["mean"])])
+
+
+def _estimate(of: Record) -> tuple[float | None, float | None, float | None]:
+    return of["gain"], of["low"], of["high"]
+
+
+def _interval_words(text: ScoreText, estimate: Record) -> str:
+    if not is_known(estimate["low"], estimate["high"]):
         return ""
-    low, high = say_difference(name, estimate["low"]), say_difference(name, estimate["high"])
-    return f" (95 % interval {say_span(low, high)})"
+    said = f"{text.interval(estimate['low'], estimate['high'])} {text.unit}".rstrip()
+    return f" (95 % interval {said})"
 
 
 def _kind(estimate: Record) -> str:
     """Return whether a gain, positive where together is better, is beyond chance."""
     low, high = estimate["low"], estimate["high"]
-    if low is not None and low > 0:
-        return GAINS
-    if high is not None and high < 0:
-        return LOSES
-    return UNCLEAR
+    # An interval of no width, of two sites that gain alike, tells nothing of other sites.
+    if not is_known(low, high) or low == high:
+        return UNCLEAR
+    return GAINS if low > 0 else LOSES if high < 0 else UNCLEAR
 
 
 def _gain_chart(gains: Record) -> DotChart:
@@ -113,8 +126,7 @@ def _gain_chart(gains: Record) -> DotChart:
             Dot(
                 each["site"],
                 factor * each["gain"],
-                _scaled(each["low"], factor),
-                _scaled(each["high"], factor),
+                *_bounds(each, factor),
                 _kind(each),
             )
             for each in sites
@@ -125,13 +137,18 @@ def _gain_chart(gains: Record) -> DotChart:
     )
 
 
-def _scaled(value: float | None, factor: float) -> float | None:
-    return None if value is None else factor * value
+def _bounds(estimate: Record, factor: float) -> tuple[float | None, float | None]:
+    """Return the ends of the line through a dot; none where there is no interval."""
+    low, high = estimate["low"], estimate["high"]
+    return (factor * low, factor * high) if is_known(low, high) else (None, None)
 
 
 def _gain_table(gains: Record) -> PageTable:
     name, sites = gains["measure"], gains["sites"]
-    unit = ", points" if is_share(name) else ""
+    scores = score_text(name, [each[way] for each in sites for way in ("together", "alone")])
+    text = gain_text(name, [_estimate(each) for each in sites])
+    unit = f", {text.unit}" if text.unit else ""
+    unsure = [each for each in sites if each["gain"] is not None and _bounds(each, 1.0)[0] is None]
     return PageTable(
         title=TABLE,
         header=("site", "rows", "together", "alone", f"gain{unit}", f"95 % interval{unit}"),
@@ -139,29 +156,18 @@ def _gain_table(gains: Record) -> PageTable:
             (
                 each["site"],
                 f"{each['n_rows']:,}",
-                say_measure(name, each["together"]),
-                say_measure(name, each["alone"]),
-                _bare(name, each["gain"]),
-                _bare_interval(name, each),
+                scores.score(each["together"]),
+                scores.score(each["alone"]),
+                text.bare(each["gain"]),
+                text.interval(each["low"], each["high"]),
             )
             for each in sites
         ),
         note=(
-            f"{name[0].upper()}{name[1:]} at each site. A dash: too few rows, or one class only, "
-            "for a model of the site's own."
+            f"{name[0].upper()}{name[1:]} at each site. A row of dashes: too few rows, or one "
+            "class only, for a model of the site's own."
         ),
-        numeric=(1, 2, 3, 4),
-        unbroken=(5,),
+        numeric=(1, 2, 3, 4, 5),
+        below=(NO_INTERVAL,) if unsure else (),
         folded=f"All {len(sites)} sites" if len(sites) > MOST_SHOWN else "",
     )
-
-
-def _bare(name: str, value: float | None) -> str:
-    """Return a difference without its unit, which stands at the head of the column."""
-    return say_difference(name, value).removesuffix(" points")
-
-
-def _bare_interval(name: str, estimate: Record) -> str:
-    if estimate["low"] is None or estimate["high"] is None:
-        return "-"
-    return f"{_bare(name, estimate['low'])} to {_bare(name, estimate['high'])}"

@@ -7,7 +7,6 @@ Out: a Page. Anybody may run this; the record holds no row and no secret.
 from collections.abc import Mapping
 from typing import Any
 
-from concordant.report.measure_words import say_count
 from concordant.report.page import KeyFact, Page
 from concordant.report.run_alignment import alignment_parts
 from concordant.report.run_curves import curve_parts
@@ -18,6 +17,7 @@ from concordant.report.run_sites import site_parts
 from concordant.report.run_study import study_parts
 from concordant.report.run_traffic import traffic_fact, traffic_parts
 from concordant.terms.consent_words import REHEARSAL_WORDS, consent_sentences
+from concordant.terms.listing import say_count
 
 Record = Mapping[str, Any]
 

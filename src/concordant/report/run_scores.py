@@ -7,8 +7,10 @@ Out: parts of a page. Anybody may run this.
 from collections.abc import Mapping
 from typing import Any
 
-from concordant.report.measure_words import MEANINGS, say_measure, say_span
+from concordant.report.measure_words import MEANINGS
 from concordant.report.page import Chapter, KeyFact, PageTable, Part
+from concordant.report.score_text import ScoreText, score_text
+from concordant.report.spelling import is_known
 
 Record = Mapping[str, Any]
 
@@ -22,6 +24,10 @@ HOW_WORDS = {
     "by group": "persons left out at random",
     "leave one site out": "one site left out at a time",
 }
+NO_INTERVAL = (
+    "Without an interval: the value did not vary when these rows were drawn again, which says "
+    "nothing of how it varies on others."
+)
 LEADING = ("accuracy", "R²")
 """The measures that stand out at the top of a page, for classes and for numbers."""
 
@@ -51,15 +57,16 @@ def score_fact(record: Record) -> KeyFact | None:
     for each in _intervals(record):
         if each["measure"] in LEADING:
             name = each["measure"]
-            span = say_span(say_measure(name, each["low"]), say_measure(name, each["high"]))
+            text = _text_of(each)
+            sure = f" (95 % interval {_span(text, each)})" if _has_interval(each) else ""
             return KeyFact(
-                say_measure(name, each["value"]),
-                f"{name} on rows that the model had not seen (95 % interval {span}){how}",
+                text.score(each["value"]),
+                f"{name} on rows that the model had not seen{sure}{how}",
             )
     for each in record["scores"]:
         if each["measure"] in LEADING:
             words = f"{each['measure']} on rows that the model had not seen{how}"
-            return KeyFact(say_measure(each["measure"], each["mean"]), words)
+            return KeyFact(score_text(each["measure"], [each["mean"]]).score(each["mean"]), words)
     return None
 
 
@@ -75,19 +82,31 @@ def _interval_table(record: Record, intervals: list[Record]) -> PageTable:
         rows=tuple(
             (
                 each["measure"],
-                say_measure(each["measure"], each["value"]),
-                say_span(
-                    say_measure(each["measure"], each["low"]),
-                    say_measure(each["measure"], each["high"]),
-                ),
+                _text_of(each).score(each["value"]),
+                _span(_text_of(each), each),
                 MEANINGS.get(each["measure"], ""),
             )
             for each in intervals
         ),
         note=f"Over {validation['n_rows']:,} rows. {validation_words(validation)}",
-        numeric=(1,),
-        unbroken=(2,),
+        numeric=(1, 2),
+        below=() if all(map(_has_interval, intervals)) else (NO_INTERVAL,),
     )
+
+
+def _text_of(estimate: Record) -> ScoreText:
+    sizes = (estimate["value"], estimate["low"], estimate["high"])
+    return score_text(estimate["measure"], sizes)
+
+
+def _has_interval(estimate: Record) -> bool:
+    return is_known(estimate["low"], estimate["high"])
+
+
+def _span(text: ScoreText, estimate: Record) -> str:
+    """Return the interval with its unit, or a dash."""
+    said = text.within(estimate["low"], estimate["high"])
+    return f"{said} %" if text.percent and said != "-" else said
 
 
 def _fold_table(record: Record) -> PageTable:
@@ -98,8 +117,7 @@ def _fold_table(record: Record) -> PageTable:
             (
                 HOW_WORDS.get(score["how"], score["how"]),
                 score["measure"],
-                say_measure(score["measure"], score["mean"]),
-                say_measure(score["measure"], score["spread"]),
+                *_mean_and_spread(score),
                 str(score["n_folds"]),
             )
             for score in record["scores"]
@@ -110,3 +128,8 @@ def _fold_table(record: Record) -> PageTable:
         ),
         numeric=(2, 3, 4),
     )
+
+
+def _mean_and_spread(score: Record) -> tuple[str, str]:
+    text = score_text(score["measure"], [score["mean"]])
+    return text.score(score["mean"]), text.score(score["spread"])

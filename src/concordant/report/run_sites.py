@@ -9,6 +9,7 @@ from typing import Any
 
 from concordant.report.page import Chapter, PageTable, Part
 from concordant.report.run_alignment import MOST_SHOWN, SITES_TABLE, gravest_first
+from concordant.report.run_reasons import sum_up, verdict_of
 from concordant.report.spelling import say_plain
 
 Record = Mapping[str, Any]
@@ -23,35 +24,53 @@ NOTE = (
 def site_parts(record: Record) -> tuple[Part, ...]:
     """Return the chapter of the sites."""
     sites = gravest_first(record)
-    parts: list[Part] = [Chapter("Sites")]
+    if len(sites) <= MOST_SHOWN:
+        return (Chapter("Sites"), _table(record, sites, title=SITES_TABLE, note=NOTE))
     troubled = [each for each in sites if each["verdict"] != "good" or each["excluded"]]
-    if len(sites) > MOST_SHOWN and troubled:
+    parts: list[Part] = [Chapter("Sites")]
+    if 0 < len(troubled) <= MOST_SHOWN:
         parts.append(_table(record, troubled, title="Sites to look at"))
-    folded = f"All {len(sites)} sites" if len(sites) > MOST_SHOWN else ""
-    parts.append(_table(record, sites, title=SITES_TABLE, note=NOTE, folded=folded))
-    return tuple(parts)
+    return (*parts, _long_table(record, sites))
 
 
-def _table(
-    record: Record, sites: list[Record], *, title: str, note: str = "", folded: str = ""
-) -> PageTable:
-    # More columns than these would be read by nobody; run.json has them all.
-    classes = record["classes"] if len(record["classes"]) <= MOST_CLASSES else []
+def _table(record: Record, sites: list[Record], *, title: str, note: str = "") -> PageTable:
+    """Return few sites, each with its reason."""
+    classes = _classes(record)
     return PageTable(
         title=title,
         header=("site", "rows", *classes, "span differs by", "verdict", "why"),
-        rows=tuple(
-            (
-                site["site"],
-                f"{site['n_rows']:,}" if site["n_rows"] else "none",
-                *(f"{site['class_counts'].get(name, 0):,}" for name in classes),
-                say_plain(site["numbers"]["span_difference"], percent=True),
-                f"{site['verdict']}, left out" if site["excluded"] else site["verdict"],
-                site["reason"],
-            )
-            for site in sites
-        ),
+        rows=tuple((*_numbers(site, classes), verdict_of(site), site["reason"]) for site in sites),
         note=note,
         numeric=tuple(range(1, len(classes) + 3)),
-        folded=folded,
+    )
+
+
+def _long_table(record: Record, sites: list[Record]) -> PageTable:
+    """Return many sites, those with a problem first; what is said of many is said once, below."""
+    classes = _classes(record)
+    words, legend = sum_up(sites)
+    return PageTable(
+        title=SITES_TABLE,
+        header=("site", "rows", *classes, "span differs by", "verdict"),
+        rows=tuple(
+            (*_numbers(site, classes), word) for site, word in zip(sites, words, strict=True)
+        ),
+        note=NOTE,
+        numeric=tuple(range(1, len(classes) + 3)),
+        below=legend,
+        folded=f"All {len(sites)} sites",
+    )
+
+
+def _classes(record: Record) -> list[str]:
+    # More columns than these would be read by nobody; run.json has them all.
+    return record["classes"] if len(record["classes"]) <= MOST_CLASSES else []
+
+
+def _numbers(site: Record, classes: list[str]) -> tuple[str, ...]:
+    return (
+        site["site"],
+        f"{site['n_rows']:,}" if site["n_rows"] else "none",
+        *(f"{site['class_counts'].get(name, 0):,}" for name in classes),
+        say_plain(site["numbers"]["span_difference"], percent=True),
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from concordant.report.chart import Line, LineChart
 from concordant.report.page import Chapter, KeyFact, PageTable, Part
-from concordant.terms.communication_units import say_bytes
+from concordant.terms.communication_units import say_bytes, unit_of_bytes
 
 Record = Mapping[str, Any]
 
@@ -68,7 +68,7 @@ def traffic_fact(record: Record) -> KeyFact | None:
 def _draw_both(traffic: Record, federated: Record) -> LineChart:
     rounds, total = float(federated["rounds"]), float(traffic["total_bytes"])
     last = max(rounds, 1.0)
-    factor, unit = _unit(max(total, float(federated["total_bytes"])))
+    factor, unit = unit_of_bytes(max(total, float(federated["total_bytes"])))
     breaks_even = federated.get("break_even_rounds")
     even = ""
     if breaks_even is not None and breaks_even < 1:
@@ -92,13 +92,6 @@ def _draw_both(traffic: Record, federated: Record) -> LineChart:
             ),
         ),
     )
-
-
-def _unit(largest: float) -> tuple[float, str]:
-    for factor, unit in ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
-        if largest >= factor:
-            return factor, unit
-    return 1.0, "bytes"
 
 
 def _site_table(traffic: Record) -> PageTable:

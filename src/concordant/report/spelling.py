@@ -5,6 +5,10 @@ Out: short text. Anybody may run this.
 """
 
 import math
+import re
+
+MINUS, NOTHING = "\N{MINUS SIGN}", "\N{EN DASH}"
+_MINUS = re.compile(r"(?<![^\s(\[])-(?=\.?\d)")
 
 
 def spelled(text: str) -> str:
@@ -28,6 +32,31 @@ def shortened(name: str, n_letters: int) -> str:
     """
     name = " ".join(spelled(name).split())
     return name if len(name) <= n_letters else f"{name[: n_letters - 1].rstrip()}…"
+
+
+def with_minus(text: str) -> str:
+    """Return text of a page in which a number below 0 has a minus sign, not a hyphen.
+
+    Terminals, CSV and LaTeX get the hyphen, with which numbers can be pasted and computed.
+
+    >>> with_minus("-1.1 to -0.2 (-3 of 2020-01-01, 1e-07, x-1)")
+    '−1.1 to −0.2 (−3 of 2020-01-01, 1e-07, x-1)'
+    """
+    return _MINUS.sub(MINUS, text)
+
+
+def number_cell(text: str) -> str:
+    """Return a cell of numbers as a page shows it; an en dash where there is none.
+
+    >>> number_cell("-1.1"), number_cell("-") == NOTHING
+    ('−1.1', True)
+    """
+    return NOTHING if text == "-" else with_minus(text)
+
+
+def is_known(*values: float | None) -> bool:
+    """Tell whether all of these could be measured."""
+    return all(value is not None and math.isfinite(value) for value in values)
 
 
 def say_plain(value: float | None, *, percent: bool = False) -> str:

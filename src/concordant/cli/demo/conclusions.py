@@ -4,12 +4,11 @@ In:  the scores of all ways.
 Out: sentences. Where an interval holds 0 they say that this cut cannot tell.
 """
 
-from dataclasses import asdict
 from typing import Any
 
-from concordant.cli.demo.scoreboard import as_record, difference
+from concordant.cli.demo.scoreboard import difference
 from concordant.rehearsal.compare import Estimate, Measure
-from concordant.report.comparison import say_gain, say_gain_interval
+from concordant.report.score_text import ScoreText, gain_text
 
 Comparison = tuple[dict[str, Any], ...]
 
@@ -35,20 +34,28 @@ def how_scored(measure: Measure) -> str:
 
 def conclude(comparison: Comparison, measure: Measure) -> tuple[str, ...]:
     """Return the conclusions about the agreed span, held against the other ways."""
+    text = _text_of(comparison, measure)
     over_alone = difference(comparison, "agreed", "alone", measure)
     over_own = difference(comparison, "agreed", "own", measure)
     over_pooled = difference(comparison, "agreed", "pooled", measure)
     return (
-        _about_gain(over_alone, measure),
-        _about_pair("The agreed span", "own spans", over_own, measure),
-        _about_pair("The agreed span", "pooling everybody's raw rows", over_pooled, measure),
+        _about_gain(over_alone, text),
+        _about_pair("The agreed span", "own spans", over_own, text),
+        _about_pair("The agreed span", "pooling everybody's raw rows", over_pooled, text),
         SAME_DIMS,
         ONE_CUT,
     )
 
 
-def _about_gain(gain: Estimate, measure: Measure) -> str:
-    size = f"{_size(gain, measure)}, interval {_interval(gain, measure)}"
+def _text_of(comparison: Comparison, measure: Measure) -> ScoreText:
+    """Return the spelling of the table's gains, so that sentences say the same numbers."""
+    others = [way["kind"] for way in comparison if way["kind"] != "alone"]
+    gaps = [difference(comparison, way, "alone", measure) for way in others]
+    return gain_text(measure.name, [(gap.mean, gap.low, gap.high) for gap in gaps])
+
+
+def _about_gain(gain: Estimate, text: ScoreText) -> str:
+    size = _say(gain, text)
     if not gain.excludes_zero:
         return (
             f"Together or alone? The sites' mean gain with the agreed span is {size}. The interval "
@@ -59,19 +66,15 @@ def _about_gain(gain: Estimate, measure: Measure) -> str:
     return f"Together or alone? The average site gained with the agreed span ({size})."
 
 
-def _about_pair(one: str, other: str, gap: Estimate, measure: Measure) -> str:
-    size = f"{_size(gap, measure)}, interval {_interval(gap, measure)}"
+def _about_pair(one: str, other: str, gap: Estimate, text: ScoreText) -> str:
+    size = _say(gap, text)
     if gap.low == gap.high == 0:
-        return f"{one} and {other}: the same {measure.name} at every site."
+        return f"{one} and {other}: the same {text.measure} at every site."
     if not gap.excludes_zero:
         return f"{one} and {other}: no difference that this cut could tell ({size})."
     verdict = "better" if gap.mean > 0 else "worse"
     return f"{one} did {verdict} than {other} ({size})."
 
 
-def _size(gap: Estimate, measure: Measure) -> str:
-    return say_gain(gap.mean, asdict(measure))
-
-
-def _interval(gap: Estimate, measure: Measure) -> str:
-    return say_gain_interval(as_record(gap), asdict(measure))
+def _say(gap: Estimate, text: ScoreText) -> str:
+    return f"{text.gain(gap.mean)}, interval {text.interval(gap.low, gap.high)}"
