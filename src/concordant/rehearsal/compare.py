@@ -34,8 +34,8 @@ class Estimate:
 
     @property
     def excludes_zero(self) -> bool:
-        """Whether the interval lies on one side of zero."""
-        return self.low > 0 or self.high < 0
+        """Whether the interval lies on one side of zero; one of no width tells nothing."""
+        return self.low < self.high and (self.low > 0 or self.high < 0)
 
 
 @dataclass(frozen=True, slots=True)

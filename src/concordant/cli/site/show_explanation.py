@@ -68,8 +68,11 @@ def _show_columns(screen: Screen, record: Record) -> None:
 
 
 def _score_cells(score: Record) -> tuple[str, str]:
+    said = say_number(score["value"], signed=True)
+    if score["low"] is None or score["high"] is None:
+        return said, "-"
     low, high = (say_number(score[end], signed=True) for end in ("low", "high"))
-    return say_number(score["value"], signed=True), f"{low} to {high}"
+    return said, f"{low} to {high}"
 
 
 def _answers(column: Record) -> tuple[str, str]:
