@@ -190,9 +190,8 @@ def _classify(node: _Node, start: _Reached, constants: _Constants) -> _Reached |
 def _scores(chosen: Mapping[str, Any], start: _Reached, n_scores: int) -> _Reached | None:
     weights = np.asarray(chosen.get("coefficients", ()), dtype=np.float64)
     offsets = np.asarray(chosen.get("intercepts", [0.0] * n_scores), dtype=np.float64)
-    if _is_too_wide(start, n_scores):
-        return None
-    if not n_scores or weights.size != n_scores * start.matrix.shape[1] or offsets.size != n_scores:
+    fits = weights.size == n_scores * start.matrix.shape[1] and offsets.size == n_scores
+    if not n_scores or not fits or _is_too_wide(start, n_scores):
         return None
     return _shifted(_Reached(start.matrix @ weights.reshape(n_scores, -1).T), offsets)
 
