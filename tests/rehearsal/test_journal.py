@@ -182,12 +182,20 @@ def test_the_file_of_all_runs_can_be_read_back(finished, tmp_path):
 # ---------------------------------------------------------------- several processes
 
 
+@pytest.fixture
+def _no_process_stays():
+    """Hold what runs afterwards against what ran before: other tests may keep some of their own."""
+    before = set(active_children())
+    yield
+    assert set(active_children()) <= before
+
+
+@pytest.mark.usefixtures("_no_process_stays")
 def test_two_processes_write_what_one_writes(finished, tmp_path):
     path = tmp_path / "journal.jsonl"
     done = rehearse(small_table(), PLAN, jobs=2, journal=path)
     assert as_csv(done) == finished[0]
     assert sorted(path.read_bytes().splitlines()) == sorted(finished[1].splitlines())
-    assert active_children() == []
 
 
 def test_processes_run_nothing_that_lies_in_the_working_folder(tmp_path, monkeypatch):
@@ -213,15 +221,16 @@ def test_processes_run_nothing_that_lies_in_the_working_folder(tmp_path, monkeyp
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("_no_process_stays")
 def test_a_method_that_other_processes_cannot_know_is_refused():
     with methods_of_a_file():
         method("here", about="Here.", needs=())(lambda _trial: [])
         with pytest.raises(MethodElsewhere, match="'here'"):
             rehearse(small_table(), small_plan(methods=("here",)), jobs=2)
-    assert active_children() == []
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("_no_process_stays")
 def test_a_process_that_is_killed_from_outside_is_told_and_the_journal_kept(tmp_path):
     journal, mine = tmp_path / "journal.jsonl", tmp_path / "mine.py"
     mine.write_text(
@@ -234,7 +243,6 @@ def test_a_process_that_is_killed_from_outside_is_told_and_the_journal_kept(tmp_
     plan = small_plan(methods=("local", "fatal"))
     with pytest.raises(ProcessLost, match="fewer jobs"):
         rehearse(small_table(), plan, jobs=2, journal=journal, extra=mine)
-    assert active_children() == []
     assert journal.read_bytes().startswith(b'{"kind": "concordant rehearsal"')
 
 
