@@ -216,6 +216,7 @@ def test_a_model_that_always_says_zero_has_no_effects(rng):
     found = linear_effects(site.charter, site.returned, site.ask, rows, column_blocks(site.charter))
     assert found.largest_difference == 0.0
     assert not np.any(found.encoded)
+    assert found.n_directions == 0
 
 
 def test_an_archive_is_not_read_for_coefficients(rng):

@@ -94,6 +94,8 @@ def _count_directions(weights: Float[Array, "dims outputs"]) -> int:
     """
     longest = np.abs(weights).max(axis=0)
     told = longest > 0
+    if not told.any():  # the rank of nothing, which older versions of NumPy refuse
+        return 0
     return int(np.linalg.matrix_rank(weights[:, told] / longest[told]))
 
 
