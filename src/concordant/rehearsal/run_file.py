@@ -1,16 +1,16 @@
 """The file of all runs: one line for each way, seed and site, with what they were computed by.
 
-In:  the lines of a rehearsal, its plan and facts; or the text of such a file.
-Out: CSV text, the same bytes for the same lines; or the lines again. Anybody may run this.
+In:  the lines of a rehearsal, its plan and facts.
+Out: CSV text, the same bytes for the same lines. Anybody may run this.
 """
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from concordant.rehearsal.plan import Plan
 from concordant.rehearsal.rehearsed import Facts
-from concordant.rehearsal.run_line import RunLine, Way
+from concordant.rehearsal.run_line import RunLine
 from concordant.terms.scores import HIGHER_IS_BETTER
 
 WAY_COLUMNS = ("seed", "method", "model", "span", "anchor", "condition", "dims")
@@ -45,23 +45,3 @@ def encode_runs(lines: Sequence[RunLine], plan: Plan, facts: Facts) -> str:
             ]
         )
     return text.getvalue()
-
-
-def decode_runs(text: str) -> tuple[RunLine, ...]:
-    """Return the lines that ``encode_runs`` wrote."""
-    return tuple(_line(row) for row in csv.DictReader(io.StringIO(text)))
-
-
-def _line(row: Mapping[str, str]) -> RunLine:
-    way = Way(
-        method=row["method"],
-        model=row["model"],
-        span=row["span"],
-        anchor=row["anchor"],
-        condition=row["condition"],
-        n_dims=int(row["dims"] or 0),
-    )
-    scores = {name: float(row[name]) for name in HIGHER_IS_BETTER if row.get(name)}
-    return RunLine(
-        way, int(row["seed"]), row["site"], int(row["own_rows"]), int(row["new_rows"]), scores
-    )
